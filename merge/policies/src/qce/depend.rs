@@ -3,7 +3,8 @@ use super::Counts;
 use super::location::{Location, Root};
 use super::query::{self, Counted};
 use super::slice::{self, Slices};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_analysis::alias::AliasAnalysis;
 use symtool_analysis::cfg::Cfg;
@@ -25,14 +26,42 @@ pub enum Variable {
     },
 }
 
+/// The number of a variable in the [`Variables`] of its function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct VariableId(u32);
+
+/// The variables of one function, with a number for each. In a function with a large loop, nearly every query depends on
+/// nearly all variables. So the lists of variables contain numbers, which take a tenth of the memory of the variables.
+#[derive(Debug, Default)]
+pub(super) struct Variables(IndexSet<Variable, FxBuildHasher>);
+
+impl Variables {
+    /// Adds a variable if it is new, and returns its number.
+    pub fn add(&mut self, variable: Variable) -> VariableId {
+        VariableId(self.0.insert_full(variable).0 as u32)
+    }
+
+    /// Returns the variable with a number.
+    fn get(&self, id: VariableId) -> Variable {
+        self.0[id.0 as usize]
+    }
+
+    /// Returns the number of a variable; `None` if nothing depends on the variable.
+    fn number(&self, variable: Variable) -> Option<VariableId> {
+        let at = self.0.get_index_of(&variable)?;
+        Some(VariableId(at as u32))
+    }
+}
+
 /// The variables on which the queries, returns and call arguments of one function depend.
 #[derive(Debug)]
 pub struct Dependence {
+    variables: Variables,
     /// The instructions that cause queries, each with its block, in layout order. A call causes the queries of its
     /// callee.
     sources: Vec<(Block, Source)>,
     /// For each return of a value, its block and the variables on which the value depends.
-    returns: Vec<(Block, Vec<Variable>)>,
+    returns: Vec<(Block, Vec<VariableId>)>,
     /// For each value, the block that defines it.
     defining_block: FxHashMap<Value, Block>,
     /// The loop-carried dependences (of values in the next iteration on values in this iteration) of each loop, by loop
@@ -48,14 +77,14 @@ pub struct Dependence {
 struct LoopCarried {
     blocks: FxHashSet<Block>,
     /// The block parameters of the loop head, each with the variables on which its value in the next iteration depends.
-    params: Vec<(Value, Vec<Variable>)>,
+    params: Vec<(Value, Vec<VariableId>)>,
 }
 
 /// An instruction that causes queries.
 #[derive(Debug)]
 enum Source {
     /// An instruction that issues a query, with the variables on which the query depends.
-    Query(Vec<Variable>),
+    Query(Vec<VariableId>),
     /// A call, which causes the queries of its callee, with its arguments in order.
     Call(Inst, Vec<Argument>),
 }
@@ -63,7 +92,7 @@ enum Source {
 #[derive(Debug)]
 struct Argument {
     /// The variables on which the argument depends.
-    from: Vec<Variable>,
+    from: Vec<VariableId>,
     /// The locations to which the argument points, if the argument is a pointer at a constant offset from an object or
     /// from another pointer; otherwise empty.
     targets: Vec<Location>,
@@ -143,6 +172,7 @@ impl Dependence {
         let alias = AliasAnalysis::new(function, &cfg);
         let mut slices = Slices::new(function, &cfg, &alias);
         let mut dependence = Dependence {
+            variables: Variables::default(),
             sources: Vec::new(),
             returns: Vec::new(),
             defining_block: homes(function, &cfg),
@@ -179,6 +209,7 @@ impl Dependence {
                 }
             }
         }
+        dependence.variables = slices.into_variables();
         dependence
     }
 
@@ -204,10 +235,12 @@ impl Dependence {
                 return u32::MAX;
             }
             let mut now = vec![value];
+            let number = |&value: &Value| self.variables.number(Variable::Value(value));
             for iteration in 1..=carried.params.len() as u32 + 1 {
-                let depends = |from: &[Variable]| {
-                    let has = |v: &Value| from.binary_search(&Variable::Value(*v)).is_ok();
-                    now.iter().any(has)
+                let now_numbers: Vec<VariableId> = now.iter().filter_map(number).collect();
+                let depends = |from: &[VariableId]| {
+                    let has = |id| from.binary_search(id).is_ok();
+                    now_numbers.iter().any(has)
                 };
                 let next = carried.params.iter().filter(|(_, from)| depends(from));
                 let next: Vec<Value> = next.map(|&(param, _)| param).collect();
@@ -226,28 +259,42 @@ impl Dependence {
     pub fn returned(&self) -> BTreeMap<Variable, FxHashMap<Block, f64>> {
         let mut by_variable: BTreeMap<Variable, FxHashMap<Block, f64>> = BTreeMap::new();
         for (block, from) in &self.returns {
-            for &variable in from {
-                by_variable.entry(variable).or_default().insert(*block, 1.0);
+            for &id in from {
+                let blocks = by_variable.entry(self.variables.get(id)).or_default();
+                blocks.insert(*block, 1.0);
             }
         }
         by_variable
     }
 
-    /// Returns the number of queries of each block, in total and by variable. `callee` gives, for a call, the query
-    /// counts of its callee.
-    pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
+    /// Returns the number of queries of each block, in total and by variable, for the variables for which `wanted` returns
+    /// `true`. `callee` gives, for a call, the query counts of its callee.
+    pub fn sources(
+        &self,
+        wanted: impl Fn(Variable) -> bool,
+        callee: impl Fn(Inst) -> Counts,
+    ) -> Sources {
+        let is_wanted: Vec<bool> = self.variables.0.iter().map(|&it| wanted(it)).collect();
+        let named = |from: &[VariableId]| {
+            let wanted = from.iter().filter(|id| is_wanted[id.0 as usize]);
+            wanted.map(|&id| self.variables.get(id)).collect::<Vec<_>>()
+        };
         let mut sources = Sources::default();
-        let mut so_far: FxHashMap<Block, Amount> = FxHashMap::default();
+        // The sources of a block are adjacent.
+        let mut so_far: (Option<Block>, Amount) = (None, Amount::default());
         for (block, source) in &self.sources {
             let amount = match source {
                 Source::Query(from) => Amount {
                     total: 1.0,
-                    by_variable: from.iter().map(|&variable| (variable, 1.0)).collect(),
+                    by_variable: named(from).into_iter().map(|it| (it, 1.0)).collect(),
                 },
-                Source::Call(inst, args) => of_call(args, &callee(*inst)),
+                Source::Call(inst, args) => of_call(args, &callee(*inst), named, &wanted),
             };
             sources.add(*block, &amount);
-            let up_to_call = so_far.entry(*block).or_default();
+            if so_far.0 != Some(*block) {
+                so_far = (Some(*block), Amount::default());
+            }
+            let up_to_call = &mut so_far.1;
             up_to_call.add(&amount);
             if let Source::Call(inst, _) = source {
                 sources.up_to_call.insert(*inst, up_to_call.clone());
@@ -261,10 +308,16 @@ impl Dependence {
     }
 }
 
-/// Returns the query counts of a callee in terms of the caller's variables. In `callee`, the value with the number n
-/// represents parameter n of the callee. If several arguments depend on one variable of the caller, the counts of these
-/// arguments are added for the variable, up to the callee's total.
-fn of_call(args: &[Argument], callee: &Counts) -> Amount {
+/// Returns the query counts of a callee in terms of the caller's variables, for the variables for which `wanted` returns
+/// `true`. In `callee`, the value with the number n represents parameter n of the callee. If several arguments depend on
+/// one variable of the caller, the counts of these arguments are added for the variable, up to the callee's total.
+/// `named` returns those of the given variables that are wanted.
+fn of_call(
+    args: &[Argument],
+    callee: &Counts,
+    named: impl Fn(&[VariableId]) -> Vec<Variable>,
+    wanted: impl Fn(Variable) -> bool,
+) -> Amount {
     let mut amount = Amount {
         total: callee.total,
         ..Amount::default()
@@ -278,18 +331,26 @@ fn of_call(args: &[Argument], callee: &Counts) -> Amount {
         match variable {
             Variable::Value(param) => {
                 let from = arg(param).map_or(&[][..], |arg| &arg.from);
-                from.iter().for_each(|&variable| add(variable, count));
-            }
-            Variable::Memory { at, len } => match at.root {
-                Root::Global(_) => add(variable, count),
-                Root::Slot(_) => {}
-                Root::Pointer(param) => {
-                    let targets = arg(param).map_or(&[][..], |arg| &arg.targets);
-                    for at in targets.iter().filter_map(|target| target.then(at)) {
-                        add(Variable::Memory { at, len }, count);
-                    }
+                for variable in named(from) {
+                    add(variable, count);
                 }
-            },
+            }
+            Variable::Memory { at, len } => {
+                let memory = |at| Variable::Memory { at, len };
+                let targets = match at.root {
+                    Root::Global(_) => vec![at],
+                    Root::Slot(_) => Vec::new(),
+                    Root::Pointer(param) => {
+                        let targets = arg(param).map_or(&[][..], |arg| &arg.targets);
+                        let moved = targets.iter().filter_map(|target| target.then(at));
+                        moved.collect()
+                    }
+                };
+                let variables = targets.into_iter().map(memory);
+                variables
+                    .filter(|&it| wanted(it))
+                    .for_each(|it| add(it, count));
+            }
         }
     }
     amount
@@ -309,7 +370,7 @@ fn carried(function: &Function, cfg: &Cfg, slices: &mut Slices<'_>) -> Vec<LoopC
     let forest = LoopForest::new(cfg, &DomTree::new(cfg));
     let mut all = Vec::new();
     for (_, of) in forest.iter() {
-        let mut params: Vec<(Value, Vec<Variable>)> = Vec::new();
+        let mut params: Vec<(Value, Vec<VariableId>)> = Vec::new();
         for (index, &param) in function.params(of.header).iter().enumerate() {
             let mut next = Vec::new();
             for &latch in &of.latches {

@@ -319,7 +319,8 @@ impl Qce {
         let made = || {
             let function = &self.module.functions[func];
             let (dependence, flow) = (&body.dependence, &body.flow);
-            let sources = dependence.sources(|call| self.callee(func, call, |it| body.seen(it)));
+            let callee = |call| self.callee(func, call, |it| body.seen(it));
+            let sources = dependence.sources(|_| true, callee);
             Queries {
                 totals: flow.solve(&sources.total(), &[]),
                 returned: dependence.returned(),
@@ -395,7 +396,9 @@ impl Qce {
         let function = &self.module.functions[func];
         let entry = function.entry()?;
         let params = function.params(entry);
-        let sources = dependence.sources(|call| self.callee(func, call, |body| &body.entry));
+        let is_known = |variable| of_callers(variable, params).is_some();
+        let callee = |call| self.callee(func, call, |body| &body.entry);
+        let sources = dependence.sources(is_known, callee);
         let at_entry = |solved: Vec<f64>| solved[flow.index(entry)];
         let mut counts = Counts {
             total: at_entry(flow.solve(&sources.total(), &[])),

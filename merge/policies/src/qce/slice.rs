@@ -4,6 +4,7 @@
 //! from an object or pointer adds the memory variables that it reads. The slice then also follows the values that the
 //! function stores to these variables.
 use super::Variable;
+use super::depend::{VariableId, Variables};
 use super::location::{Hops, Location, Locator, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_analysis::alias::{AliasAnalysis, Base};
@@ -22,7 +23,9 @@ pub(super) struct Slices<'f> {
     /// The stores of the function. The key is the root of the stored location, with the pointers that lead from the
     /// root to the location.
     stores: FxHashMap<(Root, Hops), Vec<Store>>,
-    known: FxHashMap<Value, Vec<Variable>>,
+    /// The variables of all slices.
+    variables: Variables,
+    known: FxHashMap<Value, Vec<VariableId>>,
 }
 
 impl<'f> Slices<'f> {
@@ -33,6 +36,7 @@ impl<'f> Slices<'f> {
             locator: Locator::new(function, cfg, alias),
             locations: FxHashMap::default(),
             stores: FxHashMap::default(),
+            variables: Variables::default(),
             known: FxHashMap::default(),
         };
         for &block in cfg.rpo() {
@@ -66,8 +70,13 @@ impl<'f> Slices<'f> {
         self.locator.locations(address)
     }
 
+    /// Returns the variables of all slices that were computed.
+    pub(super) fn into_variables(self) -> Variables {
+        self.variables
+    }
+
     /// Returns the variables on which any of `values` depends, including `values` themselves, sorted.
-    pub(super) fn of_all(&mut self, values: impl IntoIterator<Item = Value>) -> Vec<Variable> {
+    pub(super) fn of_all(&mut self, values: impl IntoIterator<Item = Value>) -> Vec<VariableId> {
         let mut all = Vec::new();
         for value in values {
             all.extend_from_slice(self.of(value));
@@ -78,7 +87,7 @@ impl<'f> Slices<'f> {
     }
 
     /// Returns the variables on which `value` depends, including `value` itself, sorted.
-    pub(super) fn of(&mut self, value: Value) -> &[Variable] {
+    pub(super) fn of(&mut self, value: Value) -> &[VariableId] {
         if !self.known.contains_key(&value) {
             let found = self.search(value);
             self.known.insert(value, found);
@@ -86,15 +95,15 @@ impl<'f> Slices<'f> {
         &self.known[&value]
     }
 
-    fn search(&self, value: Value) -> Vec<Variable> {
+    fn search(&mut self, value: Value) -> Vec<VariableId> {
         let mut seen: FxHashSet<Value> = FxHashSet::default();
-        let mut found: Vec<Variable> = Vec::new();
+        let mut found: Vec<VariableId> = Vec::new();
         let mut todo = vec![value];
         while let Some(value) = todo.pop() {
             if self.function.as_const(value).is_some() || !seen.insert(value) {
                 continue;
             }
-            found.push(Variable::Value(value));
+            found.push(self.variables.add(Variable::Value(value)));
             match self.function.def(value) {
                 ValueDef::Const(_) => {}
                 ValueDef::Param(..) => todo.extend(self.locator.arguments(value)),
@@ -103,7 +112,7 @@ impl<'f> Slices<'f> {
                     if let InstData::Load { addr, .. } = data {
                         let len = self.function.ty(value).bytes() as u32;
                         for &at in self.locations.get(addr).into_iter().flatten() {
-                            found.push(Variable::Memory { at, len });
+                            found.push(self.variables.add(Variable::Memory { at, len }));
                             todo.extend(self.stored(at, len));
                         }
                     }
