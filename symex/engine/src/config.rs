@@ -186,6 +186,19 @@ impl Limits {
         limit.is_some_and(|limit| resident >= limit - free(limit))
     }
 
+    /// Returns whether a process with a resident set of `resident` bytes has too little memory left for the queries of an
+    /// SMT solver: less than a sixteenth of the limit.
+    ///
+    /// ```
+    /// let mut limits = symtool_engine::config::Limits::default();
+    /// limits.max_memory = Some(800 << 20);
+    /// assert!(limits.is_out_of_memory(750 << 20));
+    /// assert!(!limits.is_out_of_memory(749 << 20));
+    /// ```
+    pub fn is_out_of_memory(&self, resident: u64) -> bool {
+        (self.max_memory).is_some_and(|limit| resident >= limit - limit / 16)
+    }
+
     /// Returns the time that a run may use after its time limit, to find inputs for the states that are still live and
     /// to replay these inputs. It is one twentieth of the time limit, at least 50 ms and at most 500 ms. Without a time
     /// limit, it is 500 ms. Automatic mode uses the same time after an interrupt; a single exploration uses 500 ms

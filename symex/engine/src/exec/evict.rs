@@ -8,8 +8,9 @@
 //! the states are evicted, and then the memory is measured again. Eviction begins when the memory comes close to the
 //! limit ([`Limits::is_short_of_memory`](crate::config::Limits::is_short_of_memory)).
 //!
-//! The run ends if no state is left to evict. It also ends if the memory reaches the limit although states were
-//! evicted: then most of the memory belongs to expressions and solvers, which eviction does not free.
+//! The run ends if no state is left to evict. It also ends if the memory stays close to the limit although states were
+//! evicted: then most of the memory belongs to expressions and solvers, which eviction does not free, and too little is
+//! left for queries ([`Limits::is_out_of_memory`](crate::config::Limits::is_out_of_memory)).
 use super::{Executor, Halt};
 use crate::config::Eviction;
 use crate::profile::NodeEnd;
@@ -31,12 +32,12 @@ impl Executor<'_> {
             return;
         }
         let is_recent = |at| now.duration_since(at) < EVICTION_DELAY;
-        let is_over = limits.max_memory.is_some_and(|limit| resident >= limit);
+        let is_over = limits.is_out_of_memory(resident);
         let since = *self.clock.short_since.get_or_insert(now);
         if is_over && !is_recent(since) {
             return self.stop_run(Halt::Limit(Limit::Memory));
         }
-        // If the memory has reached the limit itself, the next eviction does not wait for the delay.
+        // If too little memory is left for queries, the next eviction does not wait for the delay.
         if self.clock.last_eviction.is_some_and(is_recent) && !is_over {
             return;
         }

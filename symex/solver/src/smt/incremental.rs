@@ -7,7 +7,7 @@
 //! arrays.
 use super::limits::{Limits, work_since_last};
 use super::translate::Translator;
-use super::watch::{Stop, watched};
+use super::watch::{SOLVER_MEMORY, Stop, watched};
 use crate::answer::{Core, Unknown};
 use crate::interrupt::InterruptHandle;
 use crate::query::Query;
@@ -87,7 +87,8 @@ impl Incremental {
     }
 
     /// Translates the constraints that have no assumption literal yet. Switches to Z3's general solver if a constraint
-    /// needs the theory of arrays. Returns an error if `stop` ended the translation.
+    /// needs the theory of arrays. Returns an error if `stop` ended the translation, or does not leave enough memory for
+    /// the query.
     fn prepare(
         &mut self,
         arena: &Arena,
@@ -96,8 +97,12 @@ impl Incremental {
     ) -> Result<(), Unknown> {
         let mut translator = self.translator.borrow_mut();
         let missing = constraints.iter().copied();
-        let missing = missing.filter(|c| !self.literals.contains_key(c));
-        translator.prepare(arena, missing, stop)?;
+        let missing: Vec<ExprId> = missing.filter(|c| !self.literals.contains_key(c)).collect();
+        translator.prepare(arena, missing.iter().copied(), stop)?;
+        let own = self.solver.as_ref().map_or(SOLVER_MEMORY, |_| 0);
+        if !stop.has_room(own + translator.needed_memory(arena, &missing)) {
+            return Err(Unknown::Memory);
+        }
         if translator.uses_arrays() && !self.general {
             self.general = true;
             self.solver = None;

@@ -2,7 +2,7 @@
 //! for the query. On hard queries, this is often faster than a long-lived solver.
 use super::limits::{Limits, RESOURCE_WORK, work_since_last};
 use super::translate::Translator;
-use super::watch::{Stop, watched};
+use super::watch::{SOLVER_MEMORY, Stop, watched};
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::pacer::{Pacer, Portion};
@@ -104,8 +104,11 @@ impl OneShot {
 
     /// Runs a new solver on a query, within the given limits.
     fn attempt(&self, arena: &Arena, constraints: &[ExprId], limits: Limits) -> Outcome {
-        let solver = limits.solver();
         let stop = Stop::new(&self.interrupt, limits.memory);
+        if !stop.has_room(SOLVER_MEMORY) {
+            return Outcome::Unknown(Unknown::Memory);
+        }
+        let solver = limits.solver();
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));
             self.translator
@@ -115,6 +118,9 @@ impl OneShot {
             let mut translator = self.translator.borrow_mut();
             if let Err(why) = translator.prepare(arena, constraints.iter().copied(), &stop) {
                 return Outcome::Unknown(why);
+            }
+            if !stop.has_room(SOLVER_MEMORY + translator.needed_memory(arena, constraints)) {
+                return Outcome::Unknown(Unknown::Memory);
             }
             for &c in constraints {
                 solver.assert(translator.condition(arena, c));

@@ -32,6 +32,11 @@ const MAX_CHOICE: u64 = 1 << 18;
 const MAX_STORES: usize = 1 << 12;
 /// The number of new Z3 terms after which a translation checks whether it must stop.
 const STOP_INTERVAL: usize = 1 << 12;
+/// The memory of one term of an array read in Z3, in bytes: a node with three operands, and its place in a table.
+const TERM_MEMORY: u64 = 128;
+/// The memory, in bytes, of the clauses that Z3 makes of one term of an array read. A term selects one of two bytes. In four
+/// queries with 76,000 to 127,000 such terms, Z3 took 0.6 to 1.8 kB for each term before it was stopped.
+const READ_TERM_MEMORY: u64 = 1 << 10;
 
 /// A translated expression: a Z3 Boolean or a Z3 bit-vector.
 #[derive(Clone, Debug)]
@@ -56,6 +61,8 @@ pub struct Translator {
     /// The number of Z3 terms that were created since the last check whether the translation must stop. One array read can
     /// become as many terms as its array has elements.
     created: Cell<usize>,
+    /// The number of Z3 terms that each array read became.
+    read_terms: FxHashMap<ExprId, usize>,
 }
 
 /// A subtree of the balanced tree of `ite`s that selects a cell by the bits of the index.
@@ -157,6 +164,19 @@ impl Translator {
         !self.arrays.is_empty()
     }
 
+    /// Returns the memory, in bytes, that Z3 needs at least to solve `conditions`, in addition to their terms: that of the
+    /// clauses for the array reads. The conditions must be translated.
+    pub fn needed_memory(&self, arena: &Arena, conditions: &[ExprId]) -> u64 {
+        let mut reads: Vec<ExprId> = (conditions.iter())
+            .filter(|&&condition| arena.has_reads(condition))
+            .flat_map(|&condition| symtool_expr::arrays::reads(arena, condition))
+            .collect();
+        reads.sort_unstable();
+        reads.dedup();
+        let terms = reads.iter().filter_map(|read| self.read_terms.get(read));
+        terms.sum::<usize>() as u64 * READ_TERM_MEMORY
+    }
+
     /// Creates the Z3 constants of all input bytes in `constraints`, for a query that Z3 reads as SMT-LIB text.
     pub fn declare_bytes(&mut self, arena: &Arena, constraints: &[ExprId]) {
         for e in arena.postorder(constraints) {
@@ -235,8 +255,13 @@ impl Translator {
             let before = work.len();
             self.push_missing(arena, e, &mut work);
             if work.len() == before {
+                check_room(arena, e, stop)?;
+                let before = self.created.get();
                 let term = self.term(arena, e);
                 self.terms.insert(e, term);
+                if matches!(arena.node(e), Node::Read { .. }) {
+                    self.read_terms.insert(e, self.created.get() - before);
+                }
                 work.pop();
                 self.check_stop(stop)?;
             }
@@ -539,6 +564,21 @@ impl Translator {
             }
         }
         array
+    }
+}
+
+/// Checks whether `stop` leaves enough memory for the terms of an array read. The translation of one read does not stop
+/// before its end.
+fn check_room(arena: &Arena, e: ExprId, stop: Option<&Stop<'_>>) -> Result<(), Unknown> {
+    let (Node::Read { array, index }, Some(stop)) = (arena.node(e), stop) else {
+        return Ok(());
+    };
+    let domain = arena.domain(index);
+    let last = domain.max.min(u64::from(arena.array_len(array)));
+    let most_terms = last.saturating_sub(domain.min);
+    match stop.has_room(most_terms * TERM_MEMORY) {
+        true => Ok(()),
+        false => Err(Unknown::Memory),
     }
 }
 

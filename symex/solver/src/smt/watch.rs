@@ -10,11 +10,13 @@ use std::time::Duration;
 use z3::SatResult;
 
 /// The interval at which the watcher checks for the conditions that stop a query.
-const WATCH_INTERVAL: Duration = Duration::from_millis(20);
+const WATCH_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The least growth of the process, in bytes, that stops a query near the memory limit. The first query of a new solver of Z3
-/// takes 14 MB for the solver itself.
+/// The least growth of the process, in bytes, that stops a query near the memory limit, but below it.
 const MIN_GROWTH: u64 = 24 << 20;
+
+/// The memory, in bytes, that a new solver of Z3 takes in its first query.
+pub(super) const SOLVER_MEMORY: u64 = 14 << 20;
 
 /// The memory below a small limit, in bytes, at which a query is stopped: Z3 takes this much until it notices the interrupt.
 const MARGIN: u64 = 40 << 20;
@@ -36,7 +38,7 @@ impl<'a> Stop<'a> {
     /// sixteenth. From a small limit, [`MARGIN`] is subtracted for each running query, but at most a third.
     ///
     /// Near the limit, freed memory is returned to the system first. The query may then still take a sixteenth of the limit,
-    /// or [`MIN_GROWTH`], so that small queries have an answer.
+    /// or [`MIN_GROWTH`], so that small queries have an answer, but it is stopped when a 32nd of the limit is left.
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
             let mut before = resident_set().unwrap_or(0);
@@ -46,7 +48,8 @@ impl<'a> Stop<'a> {
                 release_freed();
                 before = resident_set().unwrap_or(0);
             }
-            (limit - margin).max(before + MIN_GROWTH.max(limit / 16))
+            let least = before + MIN_GROWTH.max(limit / 16);
+            (limit - margin).max(least).min(limit - limit / 32)
         });
         Stop { interrupt, most }
     }
@@ -59,9 +62,15 @@ impl<'a> Stop<'a> {
         self.is_out_of_memory().then_some(Unknown::Memory)
     }
 
+    /// Returns whether the process may grow by `bytes` before this query is stopped. A query that needs more must not
+    /// begin: Z3 can take 140 MB between the interrupt and the end of a query with large array reads.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        let fits = |most| resident_set().is_none_or(|now| now + bytes <= most);
+        self.most.is_none_or(fits)
+    }
+
     fn is_out_of_memory(&self) -> bool {
-        let reached = |most| resident_set().is_some_and(|now| now >= most);
-        self.most.is_some_and(reached)
+        !self.has_room(0)
     }
 }
 
