@@ -8,12 +8,12 @@
 //! | 0 | the address of the object in the program's address space |
 //! | 8 | the host address of the bytes of the object |
 //! | 16 | the host address of the marks of the object: for each byte, 0xff if the byte is initialized |
-//! | 24 | five limits of reads that need not check the marks, because all bytes are initialized |
-//! | 44 | five limits of writes that need not set marks, because all bytes are initialized |
-//! | 64 | five limits of accesses to an object with indeterminate bytes: a read checks the marks, a write sets them |
+//! | 24 | if all bytes of the object are initialized: five limits of reads, which need not check the marks; else zeros |
+//! | 44 | if all bytes of the object are initialized: five limits of writes, which need not set marks; else zeros |
+//! | 64 | if some bytes are indeterminate: five limits of reads, which check the marks, and of writes, which set them; else zeros |
 //!
-//! The five limits are for accesses of 1, 2, 4, 8 and 16 bytes. A limit is a `u32`: an access is allowed if its offset
-//! in the object is below the limit. The limit 0 allows no access of this kind.
+//! An access is allowed if its offset in the object is below the limit for its size; so a limit of zero allows no access.
+//! There are five limits in each row, each a `u32`, because an access can have 1, 2, 4, 8 or 16 bytes.
 //!
 //! Invariants: the slices of the index and of the entries never move. An entry describes its object exactly, or is all
 //! zero, which allows no access. Every change of an object by Rust code first clears its entry (`Memory::object_mut`).

@@ -75,8 +75,8 @@ impl Prepared {
         self.explore_with(self.args.require_reached)
     }
 
-    /// Explores the program as [`Prepared::explore`] does, but a proof counts as vacuous if no input reaches some
-    /// assertion.
+    /// Explores the program as [`Prepared::explore`] does, but always as with `--require-reached`: a proof counts as
+    /// vacuous if there is an assertion, even a single one, that no input reaches.
     ///
     /// # Errors
     /// The selected options cannot be combined.

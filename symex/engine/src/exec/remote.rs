@@ -62,7 +62,7 @@ struct RemoteObserver {
 
 impl Observer for RemoteObserver {
     fn test(&mut self, test: &TestCase) {
-        // If sending fails, the observer has panicked. The next `tick` or `bug` reports this.
+        // Sending fails only if the observer has panicked. Then the next `tick` or `grant` ends the exploration.
         let _ = self.to.send(Message::Test(test.clone()));
     }
 
@@ -92,7 +92,7 @@ impl Observer for RemoteObserver {
     }
 
     fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
-        // If sending fails, the observer has panicked. The next `tick` or `bug` reports this.
+        // Sending fails only if the observer has panicked. Then the next `tick` or `grant` ends the exploration.
         let _ = self.to.send(Message::Costs(work, costs));
     }
 }
