@@ -10,7 +10,7 @@ use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 /// Proves the meld rules that the user of this library has added.
 ///
 /// # Errors
-/// A rule cannot be proved. Melding does not use such a rule in any case.
+/// A rule cannot be proved. Melding never uses such a rule, even if this function is not called.
 pub fn check_own_rules() -> Result<(), Error> {
     prove_own_rules().map_err(|unproved| Error::Input(format!("{unproved}")))
 }

@@ -123,7 +123,7 @@ impl Parts {
     ///
     /// - A name is invalid or exists already.
     /// - symtool has already read a table.
-    /// - The concrete and the symbolic model of an intrinsic disagree.
+    /// - The row of an intrinsic is invalid, or its concrete and its symbolic model disagree.
     /// - An intrinsic has the name of a library function that symtool implements.
     /// - A pass or an analysis has the name of a [word](RUN_WORDS).
     pub fn install(self) -> Result<(), PartsError> {
@@ -178,7 +178,7 @@ pub const RUN_WORDS: [&str; 19] = [
 ];
 
 /// Returns an error if a pass or an analysis has a name that already has a meaning in run lines of file tests: a word
-/// of [`RUN_WORDS`], or the name of an analysis or pass.
+/// of [`RUN_WORDS`], or the name of a part of the other kind (an analysis or a pass).
 fn check_words(passes: &[PassInfo], analyses: &[AnalysisInfo]) -> Result<(), PartsError> {
     let clash = |kind, name| Err(PartsError::Word { kind, name });
     for &PassInfo { name, .. } in passes {

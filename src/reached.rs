@@ -1,9 +1,10 @@
 //! The conditions of a proof: whether some input meets each assumption, and whether some input reaches each assertion.
 //!
-//! A proof is vacuous if no input meets an assumption of the program. A proof says nothing about an assertion that no
-//! input reaches. The coverage of the original program shows which assumptions are met (a path continues after them)
-//! and which assertions are reached. The exploration of a melded program and conflict-driven search may leave this
-//! undecided for some assumptions and assertions. Then the original program is explored again within a small budget.
+//! A proof is vacuous if the program has an assumption that no input meets. A proof says nothing about an assertion
+//! that no input reaches. The coverage of the original program shows which assumptions are met (a path continues after
+//! them) and which assertions are reached. The exploration of a melded program and conflict-driven search may leave
+//! this undecided for some assumptions and assertions. Then the original program is explored again within a small
+//! budget.
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use symtool_engine::coverage::Conditions;
@@ -129,8 +130,8 @@ impl ProofConditions {
         }
     }
 
-    /// Returns whether a proof under these conditions is vacuous: no input meets some assumption, or `require_reached`
-    /// is set and no input is known to reach some assertion.
+    /// Returns whether a proof under these conditions is vacuous: there is an assumption that no input meets, or
+    /// `require_reached` is set and there is an assertion that no input is known to reach.
     pub fn is_vacuous(&self, require_reached: bool) -> bool {
         (self.complete && !self.never_met.is_empty())
             || (require_reached && !self.assertions.never_reached.is_empty())
@@ -148,8 +149,8 @@ fn location(module: &Module, loc: Loc) -> Option<Location> {
     })
 }
 
-/// Returns whether some assertion or assumption is undecided: no input is known to reach the assertion or to meet the
-/// assumption.
+/// Returns whether the program has an assertion that no input is known to reach, or an assumption that no input is
+/// known to meet.
 fn has_open(module: &Module, found: &Conditions) -> bool {
     let is_own = |loc| location(module, loc).is_some();
     let mut checks = found.checks.iter();

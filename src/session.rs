@@ -112,8 +112,8 @@ impl Session {
         self
     }
 
-    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Techniques that the session
-    /// selects have no effect then; passes still run.
+    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Every engine also uses the techniques
+    /// of the session in addition to its own, so the session should have no technique other than [`Technique::Passes`].
     pub fn automatic(mut self) -> Session {
         self.goal.is_automatic = true;
         self
@@ -136,8 +136,8 @@ impl Session {
         self
     }
 
-    /// Requires for a proof that every assertion is reached by some input. If an assertion is reached by no input, the
-    /// verdict is [vacuous](crate::Verdict::Vacuous) instead of verified.
+    /// Requires for a proof that every assertion is reached by some input. If the run knows no such input for one of
+    /// the assertions, the verdict is [vacuous](crate::Verdict::Vacuous) instead of verified.
     pub fn require_reached(mut self) -> Session {
         self.goal.require_reached = true;
         self
@@ -371,8 +371,8 @@ struct Counted {
 }
 
 impl Recorder<'_> {
-    /// Adds the coverage of a replay to the coverage of the original program, and stores the failure of the replay, if
-    /// any.
+    /// Adds the coverage of a replay to the coverage of the original program. If the replay fails, also stores the
+    /// failure, unless the replay used an inexact value ([`is_doubtful`]).
     fn count(&mut self, run: &Run, inputs: &Inputs) -> Counted {
         let reached = self.reached.as_mut();
         let covers_new = reached.is_none_or(|reached| reached.add_keeping_failures(run));

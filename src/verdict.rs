@@ -12,8 +12,8 @@ pub enum Verdict {
     /// All paths within the unwinding bound were explored, every enabled check holds, and the bound cut at least
     /// one loop.
     VerifiedBounded,
-    /// All paths were explored without a failure, but the proof is vacuous: no input meets some assumption, or no
-    /// input reaches an assertion that must be reached.
+    /// All paths were explored without a failure, but the proof is vacuous: there is an assumption that no input meets,
+    /// or an assertion that must be reached and that no input is known to reach.
     Vacuous,
     /// At least one violation, confirmed by replay.
     Violation,

@@ -27,9 +27,9 @@ pub struct Record {
     pub units: Vec<Unit>,
     /// The linked object files and archives that contain no record of their compilation.
     pub unrecorded: Vec<Text>,
-    /// The archives that the link command names. The linker leaves out an archive member that the program does not use.
-    /// symtool adds such a member if the C files call one of its functions, because the compiler may have optimized
-    /// this call away before linking.
+    /// The archives with records that the link command names. The linker leaves out an archive member that the linked
+    /// code does not use. The C files can use such a member nevertheless: the compiler may have optimized the use away
+    /// before linking. symtool then adds the member to the program.
     #[serde(default)]
     pub archives: Vec<Text>,
 }

@@ -37,8 +37,9 @@ pub struct Build {
     pub spare: Vec<(Source, Vec<String>)>,
 }
 
-/// Returns whether [`load`] can find the C files of a program from the file `path`. This is the case for a `.json`
-/// file, an object file, a program, an archive, and a file with a record beside it.
+/// Returns whether `path` is a kind of file that [`load`] reads: a `.json` file, an object file, a program, an archive,
+/// a wrapper script of libtool, or a file with a record beside it. The result is false for a file with the extension
+/// `.c`, `.i` or `.sir`.
 pub fn is_build(path: &Path) -> bool {
     let is_source = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
     match path.extension() {
@@ -57,8 +58,9 @@ pub fn is_build(path: &Path) -> bool {
 /// of its files that are in `wanted`. If it lists no file of `wanted`, returns all its files.
 ///
 /// # Errors
-/// There is no build record for `path`, the record cannot be read, or a recorded compilation has an option that
-/// symtool does not support.
+/// - There is no build record for `path`, or the record cannot be read.
+/// - A recorded compilation has an option that symtool does not support.
+/// - A recorded C file does not exist any more, or a recorded source file is neither C nor assembly.
 pub fn load(path: &Path, wanted: &[PathBuf]) -> Result<Build, BuildError> {
     let is_json = path.extension().is_some_and(|ext| ext == "json");
     if is_json {
@@ -146,8 +148,8 @@ fn choose(units: &[Unit], wanted: &[PathBuf]) -> Vec<(PathBuf, Unit)> {
     wanted.iter().filter_map(find).collect()
 }
 
-/// Returns the C files of the compilations `units`. Returns an error if a compilation has an unsupported option or
-/// its C file does not exist.
+/// Returns the C files of the compilations `units`. Returns an error if a compilation has an unsupported option, if
+/// its C file does not exist, or if its source file is neither C nor assembly.
 fn build(units: &[Unit], opaque: Vec<PathBuf>) -> Result<Build, BuildError> {
     let mut build = Build {
         opaque,

@@ -1,8 +1,8 @@
 //! Build records inside object files, programs and archives: the contents of the section `.symtool.build`.
 //!
 //! The linker concatenates the sections of the object files that it links. From an archive, it links only the members
-//! that the program uses. Therefore the section of a program lists exactly the compilations of its own object files,
-//! even if the build moved, renamed or archived them. The section is not loaded when the program runs.
+//! that the program uses. Therefore the section of a program lists exactly the compilations of the linked object
+//! files, even if the build moved, renamed or archived these files. The section is not loaded when the program runs.
 use crate::BuildError;
 use crate::unit::{Unit, read_lines};
 use std::collections::BTreeMap;
@@ -86,7 +86,8 @@ pub(crate) struct Member {
     pub units: Vec<Unit>,
 }
 
-/// Returns the members of an archive that contain a record. Returns no members if the archive has no symbol index.
+/// Returns the members of an archive that contain a record and define an external symbol. Returns no members if the
+/// archive has no symbol index.
 pub(crate) fn index(path: &Path) -> Result<Vec<Member>, BuildError> {
     let wrong = |why: String| BuildError(format!("{}: {why}", path.display()));
     let file = File::open(path).map_err(BuildError::file("cannot read", path))?;

@@ -250,8 +250,9 @@ pub enum Fate {
     Refuse(&'static str),
 }
 
-/// Returns the treatment of the compiler option at the start of `words`. Returns `None` if the first argument is not
-/// an option of gcc, or if it selects a step or an output of the compiler (such as `-c`).
+/// Returns the treatment of the compiler option at the start of `words`. Returns `None` if the table of options does
+/// not contain the first argument. Also returns `None` for an option that selects a step, an output or the language of
+/// the compiler (such as `-c`, `-o` or `-x`), and for `-Wp,…`.
 pub fn fate(words: &[OsString]) -> Option<Fate> {
     let found = find(words)?;
     match found.role {

@@ -76,7 +76,7 @@ pub(crate) fn check_schema(schema: u32) -> Result<(), String> {
     match schema {
         SCHEMA => Ok(()),
         other => Err(format!(
-            "the record has the schema {other}, and this symtool reads the schema {SCHEMA}: build the program again"
+            "the record has the schema {other}, and this version of symtool reads the schema {SCHEMA}: build the program again"
         )),
     }
 }

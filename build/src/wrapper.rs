@@ -19,7 +19,8 @@ pub const COMPILER: &str = "SYMTOOL_CC";
 pub struct Wrapped {
     /// The exit code of the real compiler.
     pub code: u8,
-    /// The reason why the command was not recorded although the compiler succeeded; `None` if it was recorded.
+    /// The reason why the command could not be recorded although the compiler succeeded. `None` if the command was
+    /// recorded or needs no record, or if the compiler failed.
     pub not_recorded: Option<BuildError>,
 }
 

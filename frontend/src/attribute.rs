@@ -14,7 +14,8 @@ pub(crate) enum Attribute {
     Constructor,
     /// Runs the function at program exit.
     Destructor,
-    /// Redirects calls of the declared function to the function that a resolver returns at run time.
+    /// Redirects calls of the declared function. The attribute names a resolver: a function that returns, at run time,
+    /// the function to call.
     Ifunc,
     /// Selects the width of an arithmetic type by a machine mode of gcc, such as `DI` (64 bits).
     Mode,

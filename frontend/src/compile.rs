@@ -78,8 +78,9 @@ where
 }
 
 /// Returns the C text of the harness, and the file that defines the entry function. The harness is a C function that
-/// calls the entry function with the arguments that [`Options::harness`] describes. Returns `None` if the entry
-/// function needs no harness, because no parameter is a pointer and no argument is described.
+/// calls the entry function with the arguments that [`Options::harness`] describes. Returns `None` if no argument is
+/// described, and one of these conditions holds: the entry function has no pointer parameter, or its definition is in
+/// the old style or expands a macro.
 ///
 /// # Errors
 /// Returns an error if the files contain errors, or if a description in [`Options::harness`] does not fit the entry
@@ -339,8 +340,9 @@ impl Pipeline<'_> {
     }
 
     /// Adds spare files ([`Options::spare`], such as the members of an archive) to the program. A spare file is added
-    /// if it defines a symbol that a run can use and that the program does not define. The loop repeats because an
-    /// added file may use further undefined symbols. Returns `None` if an added file has an error.
+    /// if it defines a symbol that a run can use and that the program does not define, and if plain `char` has the same
+    /// signedness in the file and in the program. The loop repeats because an added file may use further undefined
+    /// symbols. Returns `None` if an added file has an error.
     fn pull_spare(&mut self, entry: &str, out: &mut Vec<Diagnostic>) -> Option<()> {
         let options = self.options;
         let mut pulled = vec![false; options.spare.len()];

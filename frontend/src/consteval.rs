@@ -193,9 +193,9 @@ impl Program {
             FloatOp::InfSign if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf | FloatOp::InfSign => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // symtool evaluates a `long double` constant as a `double`. From the `double`, it cannot decide whether
-            // the number is normal in the 80-bit format, because the exponents of the two formats have different
-            // ranges.
+            // Not evaluated here, because the result depends on the type of the operand. A `long double` is evaluated
+            // as a `double`, and a subnormal `double` is a normal number in the 80-bit format. Lowering distinguishes
+            // the types.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))

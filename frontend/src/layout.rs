@@ -177,7 +177,8 @@ impl Types {
     }
 }
 
-/// The layout of structures of variable size, of which the checker computes the offsets at run time.
+/// Operations for structures of variable size. The program computes the size of such a structure, and the offsets of
+/// its last members, at run time.
 impl Types {
     /// Returns the alignment in bytes of a member that is not a bit-field, in a record with the given options.
     pub(crate) fn member_align(&self, member: &Member, options: RecordOptions) -> u64 {
@@ -197,7 +198,7 @@ impl Types {
         self.records[id.0 as usize].variable_size = Some(size);
     }
 
-    /// Sets the number of functions that enclose the function of the array lengths in the types of a record's members.
+    /// Sets the field `length_depth` of a record.
     pub(crate) fn set_length_depth(&mut self, id: RecordId, depth: usize) {
         self.records[id.0 as usize].length_depth = Some(depth);
     }
@@ -288,7 +289,7 @@ impl Layout {
     /// Returns whether gcc gives a bit-field the layout of an ordinary member, as for `int x : 32` at byte 4. `width`
     /// is the width of the bit-field in bits. Three conditions must hold:
     ///
-    /// - An integer type has the width `width`.
+    /// - There is an integer type of the width `width`.
     /// - The number of the next free bit is a multiple of `width`, or the record is a union, in which every member
     ///   starts at bit 0.
     /// - The bit-field is not `packed`, or its width is 8 bits.

@@ -3,6 +3,10 @@
 //! [`compile()`] runs the pipeline: `cc -E` → token normalizer → parser (lang-c) → semantic analysis (name lookup,
 //! types, conversions: the typed tree) → lowering to IR → linking of the translation units and library models.
 //!
+//! In this crate, a *record* is a structure or union. The *checker* performs the semantic analysis. A *hidden* local
+//! variable is one that symtool adds to a function of the program. *The engine* executes the IR, symbolically or
+//! concretely, and implements some functions itself (those in the table of `requests`).
+//!
 //! | module | contents |
 //! | --- | --- |
 //! | `compile` `options` | the pipeline from files to a module, and its options |

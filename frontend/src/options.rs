@@ -51,9 +51,9 @@ pub struct Options {
     /// The name of a label in the program (`--error-label`), or `None`. An execution that reaches this label fails,
     /// like a call of `reach_error`.
     pub error_label: Option<String>,
-    /// Spare files, such as the unused members of an archive. A spare file is added to the program only if it defines
-    /// a symbol that the program uses and does not define. Each entry contains the file and the names of its external
-    /// definitions.
+    /// Spare files, such as the archive members that a build did not link. A spare file is added to the program only if
+    /// it defines a symbol that a run can use and that the program does not define. Each entry contains the file and
+    /// the names of its external definitions.
     pub spare: Vec<(SourceFile, Vec<String>)>,
     /// The time limit of the compilation; `None` means no limit.
     pub max_time: Option<Duration>,

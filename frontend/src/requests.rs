@@ -377,9 +377,10 @@ pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }
 
-/// Returns the way in which calls of the function `id`, which has no body, are lowered. Returns `None` if the engine
-/// does not implement the function, or if its implementation cannot be used because the program takes the address of
-/// the function.
+/// Returns the way in which calls of the function `id` are lowered if the engine implements the function. Returns
+/// `None` if the engine implements no function with this name and result type. Also returns `None` if the engine's
+/// implementation cannot be used: the program takes the address of `printf` or `setjmp`, or it calls `printf` and may
+/// redirect standard output.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
     let symbol = program.symbol(id);
     let result = program.types.as_function(symbol.ty)?.result.ty;

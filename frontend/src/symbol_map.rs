@@ -90,8 +90,8 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Returns the relocations for the addresses in an initial value. Returns an error with the symbol if the initial
-/// value refers to a symbol that has no address, because this symbol is built in or undefined.
+/// Returns the relocations for the addresses in an initial value. Returns, as an error, the first symbol in the initial
+/// value that has no address: a symbol that is built in or undefined.
 pub(crate) fn relocations(
     program: &Program,
     module: &mut Module,

@@ -465,8 +465,8 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // The body of a `switch` contains its case labels, so the result is true for most `switch` statements. In
-            // fact, control enters the body at a case label only through the `switch` itself.
+            // The body of a `switch` contains its case labels, so the result is true for most `switch` statements. This
+            // result is only conservative: control enters the body at a case label only through the `switch` itself.
             StmtKind::Switch(switch) => switch.body.has_label(),
             StmtKind::Expr(_)
             | StmtKind::Declare(..)

@@ -1,12 +1,14 @@
 //! The symbolic inputs of a run. A test case stores the values of the inputs, and a replay supplies these values to the
 //! program.
 //!
-//! Every engine gives an input the same name. Therefore a test case of one version of a program can be replayed on
-//! another version. For example, a test case of a melded program, in which the two sides of branches are united, can
-//! be replayed on the original program. A path creates an input by one of the intrinsics `make_symbolic`, `symbolic`
-//! and `uninit`, each with a name. If a path creates several inputs with the name `x`, they are called `x`, `x_1`,
-//! `x_2`, …. The input for the indeterminate bytes of an object is named after the [region](crate::layout::Region) of
-//! the object, the range of addresses that belongs to this object alone.
+//! Every engine gives an input the same name, and a replay finds the value of an input by its name. Therefore a test
+//! case of one version of a program can be replayed on another version. For example, a test case of a melded program,
+//! in which the two sides of branches are united, can be replayed on the original program.
+//!
+//! A path creates an input by one of the intrinsics `make_symbolic`, `symbolic` and `uninit`, each with a name. If a
+//! path creates several inputs with the name `x`, they are called `x`, `x_1`, `x_2`, …. The input for the indeterminate
+//! bytes of an object is named after the [region](crate::layout::Region) of the object, the range of addresses that
+//! belongs to this object alone.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 

@@ -274,7 +274,8 @@ fn string(text: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Returns a C string literal with the given bytes. A digit after an escape is not read as a part of the escape.
+/// Returns a C string literal with the given bytes. If a digit follows an escape, the literal is written so that C does
+/// not read the digit as a part of the escape.
 ///
 /// ```
 /// use symtool_ir::shape::c_literal;
@@ -298,8 +299,8 @@ pub fn c_literal(bytes: &[u8]) -> String {
     text + "\""
 }
 
-/// Writes the elements of an array as a C initializer. In an array of more than [`MAX_DENSE`] elements that is mostly
-/// zero, only the other elements are written, with designators: `[3] = 1`.
+/// Writes the elements of an array as a C initializer. If an array has more than [`MAX_DENSE`] elements, most of which
+/// are zero, only the nonzero elements are written, with designators: `[3] = 1`.
 fn array(text: &mut String, (element, length): (&Shape, u64), bytes: &[u8]) {
     let size = usize::try_from(element.size()).unwrap_or(usize::MAX).max(1);
     let length = usize::try_from(length).unwrap_or(usize::MAX);

@@ -188,8 +188,8 @@ proptest! {
         prop_assert!(func.entry().is_some_and(|e| live.live_in(e).is_empty()));
     }
 
-    /// Checks each value that the analysis does not report as symbolic in the block that returns: the value must be
-    /// the same for several inputs.
+    /// Checks each value that is concrete at a return, according to the analysis: the value must be the same for
+    /// several inputs.
     #[test]
     fn concrete_values_do_not_depend_on_inputs(bytes in prop::collection::vec(any::<u8>(), 20..400), ssa: bool) {
         check_concrete(&bytes, ssa);

@@ -11,7 +11,7 @@ pub struct Guilty<'a> {
     pub text: &'a str,
     /// The costs of the line.
     pub costs: &'a LineCosts,
-    /// The work that is due to the line, in percent of the whole work of the exploration.
+    /// The work that is charged to the line, in percent of the whole work of the exploration.
     pub percent: f64,
     /// The main reason for the work, in one sentence.
     pub reason: String,
@@ -24,7 +24,7 @@ pub fn is_unrolled(report: &Report) -> bool {
     tree.is_some_and(|tree| tree.kind == "unrolled")
 }
 
-/// Returns the source lines that cause work, sorted by the work that is due to each of them, in descending order.
+/// Returns the source lines that cause work, sorted by the work that is charged to each of them, in descending order.
 pub fn ranking(report: &Report) -> Vec<Guilty<'_>> {
     let is_unrolled = is_unrolled(report);
     let mut all = Vec::new();
@@ -54,7 +54,7 @@ pub fn ranking(report: &Report) -> Vec<Guilty<'_>> {
     all
 }
 
-/// Returns, in one clause of English, the main reason for the guilt of a line: the work that is charged to this line.
+/// Returns, in one clause of English, the main reason for the guilt of a line (the work that is charged to this line).
 fn reason(costs: &LineCosts) -> String {
     let most = costs
         .expression_guilt

@@ -94,7 +94,8 @@ pub struct Verdict {
     pub name: String,
     /// The verdict in one sentence.
     pub claim: String,
-    /// The facts that support the verdict, such as the failing input, all inputs and the enabled checks.
+    /// The facts that support the verdict: the failing line and input of a violation, or the inputs, assumptions,
+    /// bounds and checks for which the claim is proved.
     pub facts: Vec<Fact>,
     /// The assumptions of the verdict, and the parts of the program that it does not cover.
     pub remarks: Vec<Remark>,

@@ -35,11 +35,11 @@ pub struct Engine {
 pub enum Start {
     /// In the first round.
     FirstRound,
-    /// When some melds or merges of the engine with this name have turned out to be expensive. The engine with this
-    /// start then avoids them. If no engine with that name runs, the engine with this start begins in the first round.
+    /// When some melds or merges of another engine, whose name is given, have turned out to be expensive. The engine
+    /// with this start avoids them. If no engine with the given name runs, it begins in the first round.
     Revises(&'static str),
-    /// In a long run that makes test cases. An engine with this start covers code, and is seldom the first that
-    /// finishes. If no other engine runs, it begins in the first round.
+    /// When a run that makes test cases has become long. An engine with this start covers code, and is seldom the first
+    /// that finishes. If no other engine begins in the first round, it does.
     LongRun,
 }
 
@@ -141,7 +141,8 @@ const BUILTIN: &[Engine] = &[
 /// program with 29,000 instructions, this preparation takes 4 s. There, the additional weight makes the first turn of
 /// the engine 1.5 s longer, so that the first test cases do not wait for the preparation of the other engines.
 fn weight_of_preparation(features: &Features) -> u64 {
-    // On a program with 7,000 instructions (cJSON), the preparation takes less time than a longer first turn.
+    // A smaller program needs no additional weight: with 7,000 instructions (cJSON), the preparation of the other
+    // engines takes less time than the longer first turn would.
     const LARGE: usize = 10_000;
     const INSTRUCTIONS: usize = 250;
     match features.instructions {
@@ -169,8 +170,8 @@ fn merge(config: &mut Config, policy: &str, apart: Vec<SourcePlace>) {
     });
 }
 
-/// Makes an engine that melds and merges avoid the melds and merges in `revision`, by changes of its plan and its
-/// configuration.
+/// Changes the plan and the configuration of an engine that melds and merges, so that the engine avoids the melds and
+/// merges in `revision`.
 pub(super) fn revise(plan: &mut Plan, config: &mut Config, revision: &Revision) {
     let options = plan.meld.get_or_insert_default();
     for place in &revision.forked {

@@ -17,8 +17,8 @@ use symtool_solver::Portion;
 pub(super) enum Event {
     /// The exploration has a test case.
     Test(TestCase),
-    /// The exploration has an input for a path without a test case. The number is `u64::MAX` if the path was explored
-    /// to its end. Otherwise, a replay of the input may stop after this number of instructions.
+    /// The exploration has an input for a path without a test case. A replay of the input may stop after the given
+    /// number of instructions. The number is `u64::MAX` if the path was explored to its end.
     Witness(Inputs, u64),
     /// The exploration has found a failure, and waits for the result of its replay.
     Bug(Failure, Inputs, SyncSender<Confirmation>),
@@ -37,7 +37,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// Returns the arrival of this event from the engine with the index `engine`.
+    /// Returns the result of waiting for an event ([`Arrival`]) when this event has arrived from the engine `engine`.
     fn arrival(&self, engine: usize) -> Arrival {
         match self {
             Event::Paused(..) | Event::Stalled(..) | Event::Ended(..) | Event::Gone => {

@@ -35,7 +35,8 @@ const COVERING_ROUNDS: u32 = 2;
 const TICK: Duration = Duration::from_millis(50);
 
 /// The time for which the first engine runs alone at the beginning of a run. Many short runs end in this time. Another
-/// engine would use memory bandwidth and caches that the first engine needs, and the run would wait until it has ended.
+/// engine would use memory bandwidth and caches that the first engine needs. At the end, the run would also wait for
+/// the thread of the other engine.
 const HEAD_START: Duration = Duration::from_millis(5);
 
 /// The stage of an engine's turn in the current round.
@@ -89,7 +90,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// Returns whether the engine has begun, or can begin, and has not ended.
+    /// Returns whether the engine has not ended, and does not wait for an event before it begins.
     fn is_live(&self) -> bool {
         !self.has_ended && self.waits_for.is_none()
     }
@@ -186,7 +187,8 @@ pub fn run(
     })
 }
 
-/// Returns the engines that suit the program, each with its weight. If there are none, returns all of them.
+/// Returns the engines with a weight above 0 for the program, each with this weight. If there are none, returns all
+/// engines, with the weight 1.
 fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static Engine, u64)> {
     let with = |least| {
         let all = engines.iter();
@@ -434,7 +436,8 @@ impl Rounds<'_> {
                         }
                         Arrival::Nothing => self.check_stop(),
                     }
-                    // If the engine `at` has ended, it may have finished. Then no other turn is needed.
+                    // If the engine `at` has sent its last event, it may have explored the whole program. Then the run
+                    // ends, so no further turn begins before this event is delivered.
                     if !self.mailbox.ends(at) {
                         self.grant(turns);
                     }

@@ -242,10 +242,10 @@ fn granted(favorite: &mut Outlook, most: u64, work: u64) -> u64 {
     wanted.clamp(work, most)
 }
 
-/// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. At the end of
-/// the round, the engine of [`Kind::Coverage`] has done as much work as all other engines, and the engine of
-/// [`Kind::Paths`] as much as the remaining engines. The turns of the engines `fixed` do not change. `works` contains
-/// the work of each turn, and `work` is the work of an ordinary turn.
+/// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. If the limit
+/// [`COVERING_FAVOR`] permits, the engine of [`Kind::Coverage`] has done as much work as all other engines when the
+/// round ends, and the engine of [`Kind::Paths`] as much as the remaining engines. The turns of the engines `fixed` do
+/// not change. `works` contains the work of each turn, and `work` is the work of an ordinary turn.
 fn cover(live: &[(usize, &mut Outlook)], fixed: [Option<usize>; 2], works: &mut [u64], work: u64) {
     // The total work of the engines that do not explore path by path, and then also of the engine of `Kind::Paths`.
     let mut total = 0;

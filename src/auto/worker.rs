@@ -74,8 +74,8 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
         match turns.next_portion(portion) {
             Grant::Until(_) => true,
             Grant::Stop => {
-                // At the time limit, the deadline of the handle already stops the queries. The flag of the handle means
-                // that a user has interrupted the run, so the flag is not set then.
+                // The flag of the handle stops the query. At the time limit, the deadline of the handle has already
+                // stopped it. Then the flag stays unset, because the engine would report an interrupt by the user.
                 if !interrupt.is_interrupted() {
                     interrupt.interrupt();
                 }
@@ -101,7 +101,7 @@ struct Current {
     is_last: bool,
     /// The total work at which the current turn ends.
     until: u64,
-    /// The total work of the engine, as the rounds know it.
+    /// The total work of the engine that was last reported to the rounds.
     done: u64,
     /// The work of those portions of queries in the current turn that were not reported to the rounds yet.
     portions: u64,

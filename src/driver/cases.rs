@@ -24,7 +24,7 @@ pub struct CaseFiles {
     folder: OutputFolder,
     /// The words that describe the program's arguments and files, in the syntax of the command line.
     words: Vec<String>,
-    /// The program's name, followed by `words`.
+    /// The name of the function in which the program starts, followed by `words`.
     args: Vec<String>,
     /// The contents of the files in the program's environment. Each test case lists them as further inputs.
     objects: Inputs,

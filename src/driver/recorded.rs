@@ -84,7 +84,7 @@ pub fn program_of(test: &Path, input: &InputArgs) -> Result<InputArgs, Error> {
         serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
     if recorded.schema != SCHEMA {
         return Err(wrong(format!(
-            "its schema is {}, and this symtool reads {SCHEMA}",
+            "its schema is {}, and this version of symtool reads {SCHEMA}",
             recorded.schema
         )));
     }

@@ -80,7 +80,7 @@ pub struct Recorder<'a> {
     test_cases: TestCases,
     /// The test cases written so far.
     pub tests: TestList,
-    /// The confirmed failures, each with its report.
+    /// The failures that the original program has in a replay, each with its report.
     pub errors: Vec<(Failure, ErrorReport)>,
     /// The file names of the test cases and failures, without extension. The key is a hash of the inputs. The map is
     /// empty unless a report needs the names.
@@ -151,8 +151,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Prepares for an exploration with `threads` threads. The same number of background threads then writes test
-    /// cases, and the failures are sorted at the end of the job.
+    /// Prepares for an exploration with `threads` threads. If there are several, the same number of background threads
+    /// writes test cases, and the failures are sorted at the end of the job.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;

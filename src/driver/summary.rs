@@ -61,7 +61,7 @@ pub struct Summary {
     /// The comparison of the run's violations with the baseline of known violations, with `--baseline`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<AgainstBaseline>,
-    /// The violations, confirmed by replay.
+    /// The failures that the original program has in a replay. Those with [`ErrorReport::confirmed`] are violations.
     pub errors: Vec<ErrorReport>,
     /// The test cases written.
     pub tests: TestList,
@@ -209,7 +209,8 @@ pub struct Cfmse {
     pub time_ms: f64,
     /// Number of failures of the melded program that the replay did not confirm (in speculative mode).
     pub spurious: u64,
-    /// Number of times that exploration was restarted because of an unconfirmed failure.
+    /// Number of times that exploration was restarted, because of a spurious failure or because of a confirmed failure
+    /// at a melded access.
     pub reruns: u64,
     /// The decision about each branch, with its source location and the reason.
     pub log: Vec<Decision>,
@@ -270,7 +271,8 @@ pub struct AgainstBaseline {
     pub known: usize,
     /// Number of confirmed violations that the baseline does not contain.
     pub new: usize,
-    /// Number of violations in the baseline that this run would have found if the program still had them.
+    /// Number of violations in the baseline that this run did not find, although it would have found them if the
+    /// program still had them.
     pub not_found: usize,
     /// The verdict of the run if its known violations (those in the baseline) are ignored. It determines the exit code.
     pub verdict: Verdict,

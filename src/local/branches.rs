@@ -18,8 +18,8 @@ pub struct Branch {
     /// The source locations of the code on the sides of the branch.
     pub sides: BTreeSet<IgnoredLocation>,
     /// The source location of the code at which both sides continue; `None` if they do not meet in the function, or the
-    /// location is unknown. It is not the location of a jump: the sides of an `else if` meet at a jump to the end of the
-    /// whole `if` statement.
+    /// location is unknown. If the sides meet at a jump, it is the location of the code after the jump: the sides of an
+    /// `else if`, for example, meet at a jump to the end of the whole `if` statement.
     pub join: Option<IgnoredLocation>,
     /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
     pub leaves_loop: bool,

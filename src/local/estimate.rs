@@ -110,7 +110,7 @@ pub fn gates_at(log: &[Decision], place: &IgnoredLocation) -> Option<u64> {
 pub fn cheaper_to_fork(original: &ProgramFacts<'_>, report: &MeldReport) -> IgnoreList {
     let mut list = IgnoreList::default();
     // Melding adds gates to later queries, and forking adds further queries. If the gates of each meld cost less than
-    // one query, no branch is taken to be cheaper to fork, and the analyses of the branches are not needed.
+    // one query, melding counts as cheaper for each branch, and the analyses of the branches are not needed.
     let mut gates: BTreeMap<_, u64> = BTreeMap::new();
     for meld in report.log.iter().filter(|meld| meld.melded) {
         let place = (&meld.function, &meld.file, meld.line, meld.column);

@@ -24,14 +24,15 @@ pub enum Treatment {
     Pattern,
     /// States forked at the branch, and the states of its two sides were not merged where the sides meet.
     Forked,
-    /// The branch was reached, but on each path only one side was feasible.
+    /// Solver queries have shown that on each path only one side of the branch was feasible.
     Decided,
     /// The condition was combined with that of another branch, the other operand of `&&` or `||`, and one branch tests
     /// the combined condition.
     Joined,
     /// The branch is on one side of a melded branch, and became straight-line code together with it.
     MeldedWithin,
-    /// The branch was executed, and its condition was known on each path without a solver query.
+    /// The branch was executed, and its condition was known on each path without a solver query. If the engine was
+    /// stopped, it is also possible that only other engines of the run executed the branch.
     Known,
     /// No path executed the branch.
     NotReached,
@@ -142,16 +143,16 @@ pub struct Unmerged {
 pub struct BranchReports {
     /// A report on each branch, in the order of their source locations.
     pub branches: Vec<BranchReport>,
-    /// The number of merged states whose paths separated at no listed branch, for each source line at which they were
-    /// merged.
+    /// The number of merged states whose paths separated at no listed branch, or at an unknown fork, for each source
+    /// line at which they were merged.
     pub elsewhere: BTreeMap<CodeLine, u64>,
-    /// Whether the engine finished.
+    /// Whether the engine whose result is reported finished.
     pub is_complete: bool,
     /// The number of forks that belong to no listed branch, for each source line.
     pub forked_elsewhere: BTreeMap<CodeLine, u64>,
-    /// The source lines of melded branches that are not in `branches`, by the line of the melded branch that contains them.
-    /// The condition of a branch without such a branch around it does not depend on an input on any single path, but it
-    /// does after states were merged.
+    /// The source lines of melded branches that are not in `branches`. The key is the line of a melded branch in
+    /// `branches` that contains them. It is `None` for branches outside of these: their conditions depend on an input
+    /// only after states were merged, and not on any single path.
     pub melded_as_well: BTreeMap<Option<u32>, BTreeSet<u32>>,
 }
 
@@ -171,7 +172,7 @@ pub struct Explained<'a> {
     pub is_complete: bool,
 }
 
-/// Returns a report on each branch of the program `original` whose condition may depend on an input.
+/// Returns a report on each branch of `program`, the original program, whose condition may depend on an input.
 pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports {
     let original = program.module;
     let branches = branches(program);
@@ -344,8 +345,8 @@ fn unmerged(costs: Costs<'_>, branch: &Branch) -> Vec<Unmerged> {
     all.collect()
 }
 
-/// Returns the number of merged states whose paths separated at no branch of `branches`, for each source line at which
-/// they were merged.
+/// Returns the number of merged states whose paths separated at no branch of `branches`, or at an unknown fork, for
+/// each source line at which they were merged.
 fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<CodeLine, u64> {
     let mut sum = BTreeMap::new();
     let is_counted = |it: &&PlaceMerge| it.result.is_ok() && it.pairs > 0;
@@ -363,7 +364,7 @@ fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<Code
 }
 
 /// Returns for each source line the number of forks at instructions that belong to no branch of `branches`. The key
-/// `None` stands for library functions and unknown locations.
+/// [`CodeLine::Library`] stands for library functions and unknown locations.
 fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<CodeLine, u64> {
     let mut sum = BTreeMap::new();
     for cost in costs.iter().filter(|it| it.cost.forks > 0) {
@@ -374,8 +375,8 @@ fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<CodeLi
     sum
 }
 
-/// Returns the source lines, in the program's own files, of the melded branches that are not in `branches`, by the line of
-/// the branch in `all_melded` that contains them.
+/// Returns the source lines, in the program's own files, of the melded branches that are not in `branches`. The key is
+/// the line of the branch in `all_melded` that contains them, or `None` if there is no such branch.
 fn melded_as_well(
     log: &[Decision],
     branches: &[Branch],

@@ -74,8 +74,8 @@ pub struct PlaceRefusal {
     /// The reason.
     pub reason: &'static str,
     /// The variable in which the states differ, if its name is known: the quoted name, with the name of its function if
-    /// this is not the function of the program point, such as `` `used` of main``. A phrase stands for the value of an
-    /// expression.
+    /// this is not the function of the program point, such as `` `used` of main``. If the states differ in the value of
+    /// an expression, a phrase such as `the value of a condition`.
     pub variable: Option<String>,
 }
 
@@ -242,8 +242,8 @@ impl<'a> Costs<'a> {
         condition_of(places, self.all).is_some_and(|it| it.place == branch.place)
     }
 
-    /// Returns the merge decisions about states whose paths separated at a branch, or whose separation the branch
-    /// avoided.
+    /// Returns the merge decisions about states whose paths separated at a branch, and the merges of both sides of this
+    /// branch without a fork.
     pub fn merges_of(self, branch: &Branch) -> impl Iterator<Item = &'a PlaceMerge> {
         let is_here = move |merge: &&PlaceMerge| match &merge.separation {
             Separation::Unknown => false,

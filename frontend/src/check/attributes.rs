@@ -32,8 +32,8 @@ pub(super) struct Attributes {
     pub weak: bool,
     /// Whether the function is declared `noreturn` or `_Noreturn`.
     pub noreturn: bool,
-    /// The error about an unsupported attribute that changes the declared type, if there is one. The declaration then
-    /// declares no usable name.
+    /// The error in the argument of a `vector_size` attribute, if there is one. The declared type is then unknown, and
+    /// the declaration declares no usable name.
     pub broken: Option<Reported>,
     /// The priority of a constructor, a function that runs before `main`; `None` for any other declaration.
     pub constructor: Option<u32>,

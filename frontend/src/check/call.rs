@@ -46,9 +46,9 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // Only the library model (C code) of `printf` supports a conversion in this format; the engine's own
-            // `printf` does not. A program gets the library model if it takes the address of `printf`. Therefore this
-            // call is counted as a use that takes the address.
+            // The format has a conversion that the engine's own `printf` does not support, but the library model (C
+            // code) of `printf` does. A program gets the library model if it takes the address of `printf`. Therefore
+            // this call is counted as a use that takes the address.
             self.note_address(function, true);
         }
         let function = self

@@ -4,8 +4,8 @@
 //! The calls become statements: at the end of the block, and before each `break`, `continue`, `goto` and `return` that
 //! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
 //!
-//! A jump into the scope of such a variable is an error. So is a jump into the scope of a variable or typedef whose type
-//! depends on an array length (C11 §6.8.6.1), because the length would not be set.
+//! A jump into the scope of a variable with the attribute is an error. So is a jump into the scope of a variable or
+//! typedef whose type depends on an array length (C11 §6.8.6.1), because the length would not be set.
 use super::Checker;
 use crate::ctypes::QTy;
 use crate::program::{Checked, Reported};
@@ -18,13 +18,13 @@ use rustc_hash::FxHashMap;
 /// `cleanup` attribute, and variables and typedefs whose type depends on an array length.
 #[derive(Default)]
 pub(super) struct Cleanups {
-    /// The guarded names in scope, in order of declaration: the location of each declared name, and the call of its cleanup
-    /// function if it has the attribute.
+    /// The guarded names in scope, in order of declaration: the location of each declared name, and the call of its
+    /// cleanup function if it has a `cleanup` attribute.
     active: Vec<(Span, Option<Expr>)>,
     /// For each label, the guarded names in scope at the label.
     labels: FxHashMap<LabelId, Vec<Guarded>>,
-    /// The forward `goto` statements. Each entry consists of the label, the guarded names in scope at the `goto`, and the
-    /// location of the `goto`.
+    /// The forward `goto` statements. Each entry consists of the label, the guarded names in scope at the `goto`, and
+    /// the location of the `goto`.
     gotos: Vec<(LabelId, Vec<Guarded>, Span)>,
 }
 
@@ -46,8 +46,8 @@ impl Cleanups {
 }
 
 impl Checker<'_> {
-    /// Records the variable `local` if it is guarded. `name_span` is the location of its name. `attribute` is its `cleanup`
-    /// attribute, if it has one: the name of the cleanup function, and the location of the attribute.
+    /// Records the variable `local` if it is guarded. `name_span` is the location of its name. `attribute` is its
+    /// `cleanup` attribute, if it has one: the name of the cleanup function, and the location of the attribute.
     pub(super) fn add_cleanup(
         &mut self,
         local: LocalId,

@@ -57,7 +57,7 @@ fn hexadecimal_fits(text: &str) -> bool {
     let (Some(first), Some(last)) = (bits.find('1'), bits.rfind('1')) else {
         return true;
     };
-    // The first bit in `bits` represents 2^(end - 1); `end` is one more than the exponent of this power of two.
+    // The bit with the index n in `bits` represents 2^(end - 1 - n).
     let end = exponent - 4 * fraction.len() as i64 + bits.len() as i64;
     let (highest, lowest) = (end - first as i64 - 1, end - last as i64 - 1);
     highest <= HIGHEST && lowest >= LOWEST && highest - lowest < DIGITS

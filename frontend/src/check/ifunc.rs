@@ -1,5 +1,5 @@
-//! The `ifunc` attribute redirects calls of the declared function to the function that a resolver returns at run
-//! time.
+//! Implements the attribute `ifunc`, which redirects calls of the declared function. The attribute names a resolver: a
+//! function that returns, at run time, the function to call.
 //!
 //! The declared function becomes a wrapper with a static variable. On the first call, the wrapper calls the resolver
 //! and stores the returned function pointer in the variable. On each call, the wrapper passes its arguments to the

@@ -28,9 +28,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `known`, the symbol that this translation unit has declared as `name`, if `declared`, a new declaration
-    /// of `name`, denotes this symbol too. If an asm label of `declared` names another symbol, the result is `None`. It
-    /// is an error instead if `known` is already used or defined.
+    /// Returns `known`, the symbol that this translation unit has declared as `name`, if the new declaration `declared`
+    /// of `name` denotes this symbol too. Returns `None` if an asm label of `declared` names another symbol. Such an
+    /// asm label is an error if `known` is already used or defined.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,

@@ -131,10 +131,10 @@ struct FunctionState {
     pending: Vec<Stmt>,
     /// The enclosing `switch` statements, innermost last.
     switches: Vec<SwitchState>,
-    /// For each enclosing loop or `switch`, which `break` can leave: the number of variables with a `cleanup`
-    /// attribute that are in scope around the loop or `switch`.
+    /// For each enclosing loop or `switch`, which `break` can leave: the number of guarded names (see
+    /// [`cleanup::Cleanups`]) that are in scope around the loop or `switch`.
     breakable: Vec<usize>,
-    /// For each enclosing loop: the number of variables with a `cleanup` attribute that are in scope around the loop.
+    /// For each enclosing loop: the number of guarded names that are in scope around the loop.
     continuable: Vec<usize>,
     cleanups: cleanup::Cleanups,
     /// The first error in a statement or declaration of the function, if there is one. A function with an error is not
@@ -152,7 +152,7 @@ struct SwitchState {
     /// For each case, its lowest value (the key) and its highest value.
     ranges: std::collections::BTreeMap<i128, i128>,
     default: Option<LabelId>,
-    /// The number of variables with a `cleanup` attribute in scope around the `switch`.
+    /// The number of guarded names (see [`cleanup::Cleanups`]) in scope around the `switch`.
     cleanups: usize,
 }
 

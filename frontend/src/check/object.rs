@@ -88,8 +88,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns whether the declaration `declared` of the symbol `id` is a weak definition that is ignored,
-    /// because another translation unit also defines the symbol.
+    /// Returns whether `declared`, a definition of the symbol `id`, is weak and another translation unit defines the
+    /// symbol, too. The weak definition is then ignored.
     pub(super) fn is_overridden(&self, id: SymbolId, declared: &Declared) -> bool {
         declared.attributes.weak && self.is_of_another_unit(id)
     }
@@ -175,7 +175,7 @@ impl Checker<'_> {
         if let Some(far) = item_beyond_limit(self.program, init) {
             let (span, at) = (far.value.span, far.offset);
             let message = format!(
-                "initial value at offset {at} exceeds the supported {MAX_INITIALIZED_SIZE} bytes"
+                "nonzero initial values are supported in the first {MAX_INITIALIZED_SIZE} bytes of an object, but not at offset {at}"
             );
             let help = "assign the value at run time";
             return Err(self.error_with_help(span, "initialiser", message, help));

@@ -335,7 +335,7 @@ impl Checker<'_> {
             self.warn(
                 span,
                 "long-double",
-                "`long double` is computed as `double`; the verdict is incomplete where a result may lose digits",
+                "`long double` is computed as `double`; the verdict is incomplete if a result may lose digits",
             );
         }
     }

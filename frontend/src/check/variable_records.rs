@@ -4,13 +4,19 @@
 //! struct { int count; short items[n]; long sum; } s;
 //! ```
 //!
-//! The members up to the first one of variable size (`count`, `items`) have constant offsets. The offset of each later
-//! member (`sum`) and the size of the structure are stored in hidden local variables when control reaches the definition of
-//! the structure. As in gcc, changes of `n` after that have no effect.
+//! The members up to the first one of variable size (`count`, `items`) have constant offsets. When control reaches the
+//! definition of the structure, the program stores the offset of each later member (`sum`) and the size of the
+//! structure in hidden local variables (local variables that symtool adds to the function). As in gcc, later changes
+//! of `n` have no effect on the structure.
 //!
-//! Not supported, each with an error: unions and bit-fields of this kind, members of anonymous structures, structures of this
-//! kind as arguments, results and initial values, in parameter lists, and in nested functions of the function that defines
-//! them.
+//! The following is not supported, and each use is an error:
+//!
+//! - a union with a member of variable size;
+//! - a bit-field after a member of variable size;
+//! - an anonymous structure that is a member of variable size or follows one;
+//! - a structure of variable size as an argument, a result or an initial value;
+//! - its definition in a parameter list or outside of a function;
+//! - its use in a nested function of the function that defines it.
 use super::Checker;
 use crate::ctypes::{Field, IntKind, RecordId, Ty};
 use crate::layout::{Member, RecordOptions};
@@ -19,8 +25,8 @@ use crate::typed::{Arith, Expr, ExprKind, LocalId, Size, Stmt, StmtKind};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Sets the members of the structure `id`, of which the member number `first` is the first one of variable size, and adds
-    /// pending statements that compute the layout. [`check_variable_record`](Self::check_variable_record) must have
+    /// Sets the members of the structure `id`, and adds pending statements that compute the layout. `first` is the
+    /// index of the first member of variable size. [`check_variable_record`](Self::check_variable_record) must have
     /// succeeded.
     pub(super) fn complete_variable_record(
         &mut self,
@@ -60,8 +66,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Reports an error if the layout of a record is not supported. `members` contains its first member of variable size and
-    /// the members after it.
+    /// Reports an error if the layout of a record is not supported. `members` contains its first member of variable
+    /// size and the members after it.
     pub(super) fn check_variable_record(
         &mut self,
         id: RecordId,
@@ -82,8 +88,9 @@ impl Checker<'_> {
         Err(self.unsupported(span, what))
     }
 
-    /// Reports an error in a nested function that uses a member of a structure of an enclosing function whose type depends on
-    /// an array length, because the hidden variables with the lengths belong to that function.
+    /// Reports an error if an enclosing function defines the record `id`, and the type of one of its members depends on
+    /// an array length. The hidden variable with this length belongs to the enclosing function, and the current nested
+    /// function cannot read it.
     pub(super) fn check_length_depth(&mut self, id: RecordId, span: Span) -> Checked<()> {
         match self.program.types.record(id).length_depth {
             Some(depth) if depth != self.enclosing.len() => {
@@ -128,7 +135,8 @@ impl Checker<'_> {
         self.dereference(pointer, span, ".")
     }
 
-    /// Reports an error if `ty`, the type of an argument, a result or an initial value, is a structure of variable size.
+    /// Reports an error if `ty`, the type of an argument, a result or an initial value, is a structure of variable
+    /// size.
     pub(super) fn refuse_variable_copy(&mut self, ty: Ty, span: Span) -> Checked<()> {
         match self.program.types.is_variable_record(ty) {
             true => Err(self.unsupported(
@@ -147,8 +155,8 @@ impl Checker<'_> {
         Ok(self.arith(Arith::Add, start, size, ulong, span))
     }
 
-    /// Adds a pending statement that fails if the length of an array of type `ty` is negative, zero or too large: the
-    /// declaration of an unused array of this type.
+    /// Adds a pending statement, the declaration of an unused array of the type `ty`. At run time, this declaration
+    /// fails if the length is negative, zero or too large. Adds nothing if `ty` is not an array type of variable size.
     fn check_length(&mut self, ty: Ty, span: Span) -> Checked<()> {
         if !self.program.types.is_array(ty) || !self.program.types.is_vla(ty) {
             return Ok(());

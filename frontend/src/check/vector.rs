@@ -318,7 +318,7 @@ impl Checker<'_> {
         Some(Err(self.error(span, "type", message)))
     }
 
-    /// Returns the value of type `to` that has the bytes of `value`. Both types have the same size.
+    /// Returns the value of type `to` that has the bytes of `value`. The two types must have the same size.
     fn reinterpret(&mut self, value: Expr, to: Ty) -> Checked<Expr> {
         let span = value.span;
         if value.ty() == to {

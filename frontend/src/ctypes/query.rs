@@ -156,8 +156,8 @@ impl Types {
         }
     }
 
-    /// Returns whether the type has a variable size: whether it is an array with a variable length in any dimension, or a
-    /// structure with such a member, or an array of such structures.
+    /// Returns whether the type has a variable size. This is so for an array with a variable length in at least one
+    /// dimension, for a structure with such a member, and for an array of such structures.
     pub(crate) fn is_vla(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Array(elem, len) => {
@@ -172,8 +172,8 @@ impl Types {
         self.variable_size(ty).is_some()
     }
 
-    /// Returns the hidden local variable that contains the size of a structure with a member of variable size; `None` for
-    /// another type.
+    /// Returns the hidden local variable that contains the size of a structure with a member of variable size; `None`
+    /// for another type.
     pub(crate) fn variable_size(&self, ty: Ty) -> Option<LocalId> {
         self.record(self.as_record(ty)?).variable_size
     }

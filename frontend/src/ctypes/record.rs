@@ -42,11 +42,12 @@ pub(crate) struct Record {
     pub fields: Option<Vec<Field>>,
     /// The size in bytes; 0 while the type is incomplete. Not used if `variable_size` is set.
     pub size: u64,
-    /// The hidden local variable that contains the size in bytes of a structure with a member of variable size; `None` for
-    /// another record.
+    /// The hidden local variable that contains the size in bytes of a structure with a member of variable size; `None`
+    /// for another record.
     pub variable_size: Option<LocalId>,
-    /// If a type of a member depends on the length of a variable-length array: the number of functions that enclose the
-    /// function of the hidden local variables with the lengths; 0 if it is not a nested function.
+    /// The number of functions that enclose the function in which the record is defined: 0 unless that function is
+    /// nested. Set only if the type of a member depends on the length of a variable-length array, because the hidden
+    /// local variable with the length belongs to that function.
     pub length_depth: Option<usize>,
     /// The alignment in bytes.
     pub align: u64,

@@ -1,4 +1,4 @@
-//! Computes the shape of an input: the type of the input in the form in which reports show its value.
+//! Computes the shape of an input: a description of its C type, by which reports show the value in the syntax of C.
 use super::Types;
 use super::integer::IntKind;
 use super::kind::{Kind, Len, Ty};
@@ -6,8 +6,8 @@ use super::record::{Field, Record};
 use symtool_ir::shape::{Member, Shape};
 
 /// The limits of a shape: the maximum number of members of a structure, including the members of inner structures, and
-/// the maximum nesting depth. A structure with more members has no shape. A structure at a greater depth has the shape
-/// of raw bytes.
+/// the maximum nesting depth. A structure with more members has no shape. A structure or array at a greater depth has
+/// the shape of raw bytes.
 const MAX_MEMBERS: (usize, u32) = (100, 8);
 
 impl Types {

@@ -2,8 +2,8 @@
 //!
 //! The emitted code is part of the start function, the generated function in which execution begins. Known arguments
 //! are constant data of the module. A symbolic argument is a global whose bytes the start function makes symbolic. If
-//! the number of arguments is symbolic, the start function branches on the presence of each optional argument. It then
-//! stores the address of each argument that is present in the next entry of `argv`.
+//! the number of arguments is symbolic, the start function branches on the presence of each optional argument. If the
+//! argument is present, the start function stores its address in the next entry of `argv`.
 use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};

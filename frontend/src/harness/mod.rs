@@ -37,9 +37,10 @@ pub(crate) struct Appended {
     pub(crate) text: String,
 }
 
-/// Returns the harness of the function `id`. Returns `None` if the function needs no harness,
-/// because no parameter is a pointer and the user describes no argument. `source` is the
-/// preprocessed text of the file that defines the function.
+/// Returns the harness of the function `id`. `source` is the preprocessed text of the file that
+/// defines the function. Returns `None` if the user describes no argument, and one of these
+/// conditions holds: no parameter is a pointer, or `source` does not show the parameters, because
+/// the definition is in the old style or expands a macro.
 ///
 /// # Errors
 /// A shape (the user's description of an argument) does not fit the function. The error is a

@@ -14,8 +14,8 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Returns the symbols that have external linkage, followed by all others. Linker names are assigned in this order.
-/// Therefore external symbols keep their C names, and static symbols with the same name as another symbol are renamed.
+/// Returns the symbols that have external linkage, followed by all others. Linker names are assigned in this order, and
+/// a symbol is renamed if an earlier symbol has its name. Therefore external symbols keep their C names.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],

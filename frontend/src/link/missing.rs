@@ -145,7 +145,7 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
             )
         }
     };
-    let help = "add the C file that defines it, or use --allow-missing to let it return any value";
+    let help = "add the C file that defines it, or use --allow-missing, so that the function returns any value";
     let help = match missing.len() {
         1 => help.to_owned(),
         _ => help

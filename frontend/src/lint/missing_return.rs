@@ -79,8 +79,8 @@ fn is_true(cx: &LintContext<'_>, condition: &Expr) -> bool {
     cx.integer(condition).is_some_and(|value| value != 0)
 }
 
-/// Returns whether control never continues after the expression, because its evaluation ends the program or leaves the
-/// function.
+/// Returns whether control certainly does not continue after the expression: its evaluation ends the program, ends the
+/// path or leaves the function.
 fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(call) => (call.callee.called_symbol()).is_some_and(|id| {

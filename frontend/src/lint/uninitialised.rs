@@ -1,10 +1,10 @@
 //! Warns about a local variable that is read before any assignment.
 //!
 //! The analysis walks forward over the statement tree and computes the set of variables that *may* have been assigned
-//! so far. After an `if`, the set contains each variable that at least one of the two sides assigns. Everywhere in a
-//! loop or `switch`, the set contains all variables that some statement of the loop or `switch` assigns. A read of a
-//! variable outside of the set is reported: this variable is uninitialized on every path to the read. Functions with
-//! `goto` are skipped.
+//! so far. After an `if`, the set contains each variable that at least one of the two sides assigns. Everywhere in the
+//! body of a loop or `switch`, the set contains all variables that some statement of the loop or `switch` assigns,
+//! because an earlier iteration or another case may have executed it. A read of a variable outside of the set is
+//! reported: this variable is uninitialized on every path to the read. Functions with `goto` are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -94,7 +94,7 @@ impl<'a> Flow<'_, 'a> {
         }
     }
 
-    /// Marks every variable that some statement inside `stmt` assigns as assigned. An assignment that reads its own
+    /// Marks as assigned every variable that some statement inside `stmt` assigns. An assignment that reads its own
     /// variable, such as `s += i`, is ignored, because its first execution reads the variable before any assignment.
     fn assign_all(&mut self, stmt: &'a Stmt) {
         walk::each_expr(std::slice::from_ref(stmt), &mut |expr| {

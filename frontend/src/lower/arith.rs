@@ -129,10 +129,10 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, expr.ty())
     }
 
-    /// Lowers a shift of `x` by `amount`. A check requires that `amount` is less than the width of `x`. If the check
-    /// is disabled and `amount` is larger, the shift is by `amount` modulo the width, as on x86-64. For a left shift
-    /// of a signed value (`signed_left`), another check requires that `x` is nonnegative and that the result is
-    /// representable (C11 6.5.7).
+    /// Lowers a shift of `x` by `amount`. A check requires that `amount` is less than the width of `x`. If this check
+    /// is disabled, the shift is by `amount` modulo the width, as on x86-64. For a left shift of a signed value
+    /// (`signed_left`), another check requires that `x` is nonnegative and that the result is representable (C11
+    /// 6.5.7).
     fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());

@@ -158,7 +158,7 @@ impl Lowerer<'_, '_> {
                 self.at(expr.span);
                 self.load(place, expr.ty())
             }
-            // The variants listed here have no value. [`Self::value`] lowers all other variants.
+            // These expressions have no scalar value, or [`Self::value`] lowers them itself.
             ExprKind::Discard(_)
             | ExprKind::Complex(..)
             | ExprKind::Local(_)

@@ -298,7 +298,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Removes the stack slots whose address is never used. Each remaining slot occupies a range of addresses.
+/// Removes the stack slots whose address is never used, because each slot occupies a range of addresses.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

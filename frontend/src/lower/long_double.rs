@@ -170,8 +170,8 @@ impl Lowerer<'_, '_> {
     fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);
-        // The significand, a number in [1, 2), is multiplied by one power of two and then by another. Only the second
-        // multiplication can round.
+        // The significand, a number in [1, 2), is multiplied by one power of two and then by another. Of these two
+        // multiplications, only the second can round.
         let unit = self.b.cast(Op::UToF, low, Type::F64);
         let scale = self.power_of_two(-63);
         let unit = self.b.pure(Op::FMul, &[unit, scale]);

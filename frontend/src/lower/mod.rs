@@ -78,8 +78,9 @@ pub(crate) struct Lowerer<'a, 'f> {
     name: &'a str,
     result: crate::ctypes::Ty,
     locals: &'a [crate::typed::Local],
-    storage: Vec<Storage>,
     /// For each local variable of the function, the location of its value.
+    storage: Vec<Storage>,
+    /// For each label of the function, its basic block; `None` until lowering first reaches the label or a jump to it.
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],

@@ -217,8 +217,8 @@ impl<'a> Rewriter<'a> {
         self.scopes.leave();
     }
 
-    /// Returns whether a typedef name in a parameter list is the name of the parameter, because a type precedes
-    /// it.
+    /// Returns whether a typedef name in a parameter list is the name of the parameter. This is so if a type precedes
+    /// the name.
     fn is_parameter_name(&self, index: usize) -> bool {
         let next = self.word(index + 1);
         if !matches!(next, "," | ")" | "[" | ";") && !is_attribute(next) {

@@ -52,8 +52,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites one statement. For a statement that begins with `if (…)`, `else` or a label, only this beginning is
-    /// rewritten. The next call rewrites the statement that follows.
+    /// Rewrites one statement. For a statement that contains another statement (such as `if (…) …`, a loop or a label
+    /// with its statement), only the part before the inner statement is rewritten. The next call rewrites the inner
+    /// statement.
     fn statement(&mut self, end: usize) {
         let word = self.word(self.pos);
         match word {

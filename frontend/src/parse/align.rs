@@ -77,7 +77,8 @@ fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Op
 }
 
 /// Computes the heaviest common subsequence of the tokens `rows` and `columns` by dynamic programming, and
-/// stores it in `matches`. Among subsequences of equal weight, the earliest is selected.
+/// stores it in `matches`. Among subsequences of equal weight, selects the one that contains the earliest tokens of
+/// `rows`.
 fn common(
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,

@@ -138,7 +138,8 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
 }
 
 /// Parses preprocessed text. After an error, the text is parsed again, so that one run finds several errors. Before the
-/// next attempt, a function body with an error is replaced by blanks, and an unknown type by `int`.
+/// next attempt, the text around the error, such as a function body, is replaced by blanks, and an unknown type by
+/// `int`.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
@@ -176,8 +177,8 @@ fn parse_text(
             Err(failed) => failed,
         };
         for problem in &failed.problems {
-            // The text after an earlier error was replaced by blanks. An unexpected end of file may be a
-            // consequence of this.
+            // After the first error, a part of the text was replaced. An unexpected end of file may be a consequence
+            // of the replacement.
             if !errors.is_empty() && problem.message == messages::UNFINISHED {
                 continue;
             }

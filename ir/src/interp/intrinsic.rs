@@ -380,9 +380,9 @@ impl Process<'_> {
     }
 
     /// Lets a prefix run (a run up to the first use of an input) stop before `len` bytes are copied or filled, because
-    /// such a run must not stop after a part of the bytes. The run always stops if there are more than [`FLAT`] bytes.
-    /// If there are at least [`CHUNK`] bytes, the run stops if a limit is reached. In any run that is not a prefix run,
-    /// this method does nothing: such a run checks its limits after each chunk.
+    /// a prefix run must not stop after a part of the bytes. It always stops if there are more than [`FLAT`] bytes. If
+    /// there are from [`CHUNK`] to [`FLAT`] bytes, it stops if a limit is reached. In any other run, this method does
+    /// nothing, because copying and filling check the limits after each chunk.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());

@@ -1,5 +1,5 @@
 //! The interpreter: registers, and the loop over steps (decoded instructions). A *prefix run* stops before the first
-//! step that depends on an input.
+//! step that symbolic execution has to execute, for example a step that depends on an input.
 use super::coverage::mark;
 use super::decode::Code;
 use super::process::{Process, Stop, limit};
@@ -93,8 +93,9 @@ impl<'m> Machine<'m> {
         self.process.finish(outcome, self.instructions)
     }
 
-    /// Runs the program from `entry` up to the first step that depends on an input, so that symbolic execution can
-    /// continue there. Returns `None` if the run stops before `entry` is called.
+    /// Runs the program from `entry` up to the first step that symbolic execution has to execute, and returns the state
+    /// before this step (see [`run_prefix`](super::run_prefix)). Returns `None` if the run stops before `entry` is
+    /// called.
     pub fn run_prefix(mut self, entry: Func) -> Option<Snapshot> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);

@@ -1,8 +1,8 @@
 //! All objects of a run by region (a range of addresses for one object), and the rules for legal accesses.
 //!
 //! `regions` has an entry of four bytes for each region: the number of the live object in the region, or a mark. The
-//! mark of a dead object says whether it was a stack object or a freed heap block. A dead object needs no other memory,
-//! so a run can create the objects of hundreds of millions of calls.
+//! mark of a dead object says whether it was a stack object or a freed heap block. A dead object needs no memory except
+//! this entry. So the memory suffices for a run in which hundreds of millions of calls create objects.
 use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
 use crate::bug::BugKind;
@@ -187,7 +187,8 @@ impl Memory {
     }
 
     /// Begins the lifetime of the stack object in `region` when control enters the block of C code that declares the
-    /// object. If control has left the block before, the slot contains a new object with the same address afterwards.
+    /// object. If control has left the block before, a new object with the same address replaces the old object;
+    /// otherwise the method has no effect.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left

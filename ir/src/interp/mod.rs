@@ -1,9 +1,9 @@
 //! The concrete interpreter: runs a module on one input.
 //!
-//! The interpreter is the reference for all other engines: it confirms each failure that another engine finds (replay),
-//! measures coverage, and the tests compare every other engine with it. So exact results have priority over speed. The
-//! interpreter implements the rules of memory, input names and allocation order on concrete numbers, and the symbolic
-//! engine follows the same rules.
+//! The interpreter is the reference for all other engines. It confirms each failure that another engine finds (replay)
+//! and measures coverage, and the tests compare every other engine with it. So exact results have priority over speed.
+//! The interpreter implements the rules of memory, input names and allocation order on concrete numbers, and the
+//! symbolic engine follows the same rules.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,7 +1,8 @@
-//! The state of a concrete run that stopped before its first instruction that depends on an input.
+//! The state of a concrete run that stopped before the first instruction that symbolic execution has to execute, for
+//! example an instruction that depends on an input.
 //!
 //! Until the first input, symbolic execution is the same as a concrete run. Therefore the interpreter or machine code
-//! runs this prefix of the program, and the symbolic engine continues from the state described here.
+//! runs this part of the program, and the symbolic engine continues from the state described here.
 //!
 //! Invariants: the current instruction of the innermost call is the one before which the run stopped. The current
 //! instruction of every other active call is the one that made the next call. The run has read no input and has
@@ -15,7 +16,7 @@ use crate::entities::{Func, Value};
 use crate::jump::SavedPlaces;
 use crate::layout::Region;
 
-/// The state of a run that stopped before its first instruction that depends on an input.
+/// The state of a run that stopped before the first instruction that symbolic execution has to execute.
 #[derive(Debug)]
 pub struct Snapshot {
     /// The active calls, outermost first; there is at least one.

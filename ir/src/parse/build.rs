@@ -223,8 +223,8 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// Returns an error for the first undefined name in an instruction. An undefined name is a clearer message than a
-    /// type that cannot be inferred.
+    /// Returns an error for the first undefined name in an instruction. This error is clearer than the error that the
+    /// type of the undefined value cannot be inferred.
     fn check_names(&self, inst: &InstText) -> Result1<()> {
         for operand in &inst.operands {
             if let OperandKind::Value(name) = &operand.kind

@@ -112,8 +112,8 @@ struct Error {
 
 type Result1<T> = Result<T, Error>;
 
-/// Returns an error with the message, truncated to [`MOST_MESSAGE`] characters. A longer message quotes a very long
-/// word of the parsed text.
+/// Returns an error with the message, truncated to [`MOST_MESSAGE`] characters. A message is longer only if it quotes a
+/// very long word of the parsed text.
 fn fail<T>(at: Position, message: impl Into<String>) -> Result1<T> {
     let mut message = message.into();
     if let Some((end, _)) = message.char_indices().nth(MOST_MESSAGE) {

@@ -2,7 +2,8 @@
 //! several times counts once.
 //!
 //! The number of selects is not a useful cost: naive if-conversion (compute both sides, select the results) has the
-//! fewest selects, but its queries may take the longest. All costs are integers, so that choices are deterministic.
+//! fewest selects, but queries about its code may take the longest. All costs are integers, so that choices are
+//! deterministic.
 //!
 //! | operation on operands of w bits | estimated gates | estimated gates if an operand is constant |
 //! | --- | --- | --- |
@@ -73,7 +74,8 @@ fn mask_below(bits: u32) -> u128 {
 const CALL_GATES: u64 = 20;
 
 /// Returns the estimated number of gates of the operation of one term, without the gates of its operands. `zeros`
-/// holds, for each operand, the mask of the bits that are zero for all inputs (see [`known_zeros`]).
+/// contains, by term index, the masks of the bits that are zero for all inputs (see [`known_zeros`]), at least those of
+/// the operands.
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let (op, from, to) = match term.head {

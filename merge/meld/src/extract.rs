@@ -57,8 +57,8 @@ const MAX_ROUNDS: usize = 12;
 /// The maximum number of selections that local search evaluates from each of its three initial selections. Unlike a
 /// time limit, this number makes the result deterministic.
 const MAX_EVALUATIONS: usize = 2_500;
-/// The maximum number of selections that local search evaluates to build one of these two initial selections: the
-/// selection with all pairs of operations merged, or the selection with no pair merged.
+/// The maximum number of selections that are evaluated to build the initial selection with all pairs of operations
+/// merged, and again to build the initial selection with no pair merged.
 const MAX_START_EVALUATIONS: usize = 400;
 
 /// A candidate for merging an operation of each side of the branch into one operation: two classes t and e, and the

@@ -1,6 +1,6 @@
 //! Legality of melds: the instructions that a melded side of a branch may contain. In guarded mode, an access that only
 //! one side performs has an effect only if the branch takes this side. In speculative mode, such an access runs without
-//! a guard. [`readable_is_writable`] decides whether a store needs no guard at an address that the program has read.
+//! a guard. [`readable_is_writable`] decides whether a store to an address that the program has read needs no guard.
 //!
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |

@@ -26,7 +26,7 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
 }
 
 /// Melds like [`meld`], and asks `continues` before each branch. After the answer `false`, the remaining branches are
-/// not melded. The result is equivalent to the original program after any number of melds.
+/// not melded. In guarded mode, the module is equivalent to the original program after any number of melds.
 pub fn meld_while(
     module: &mut Module,
     entry: Func,

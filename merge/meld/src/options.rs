@@ -41,7 +41,7 @@ pub struct MeldOptions {
     /// The set of branches to meld.
     pub branches: Branches,
     /// Whether a condition that depends on a loaded value counts as input-dependent when the branches to meld are
-    /// selected.
+    /// selected. If so, the checks for guarded sides and guarded loops even treat every condition as input-dependent.
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,

@@ -15,8 +15,8 @@
 //!
 //! The addresses of effects, and the guards of effects of one side, are used as they are: no select merges them with a
 //! term of the opposite side. So a concrete address stays concrete. The order of the effects of each side is preserved.
-//! So for c = 1 exactly the effects of the `then` side happen, in order, and for c = 0 exactly those of the `else`
-//! side.
+//! So for c = 1 the effects of the `then` side happen, in order, and for c = 0 those of the `else` side. Of the
+//! opposite side, only harmless effects also run; they change no memory.
 use crate::align::{Step, align};
 use crate::diamond::Out;
 use crate::lift::{Effect, EffectKind, LiftedSide, Lifter};

@@ -12,7 +12,7 @@ symtool_ir::reasons! {
         NotReached = "it is not reached from the entry block of its function",
         SwitchSize = "a switch with more than {} cases",
         SwitchCase = "a case of the switch contains {}",
-        SwitchEnds = "a case of the switch does not end where the others end: it falls through, or has one of several labels in a row",
+        SwitchEnds = "a case of the switch does not end where the others end: it falls through, or several labels mark the same case",
         DifferentEnds = "the sides end at different blocks",
         BranchInSide = "a side contains a branch or a loop",
         SideReturns = "a side returns before the sides meet",

@@ -177,7 +177,7 @@ pub enum Found {
 }
 
 /// Searches for an assignment of the variables for which all `facts` hold, and returns the values of `terms` under this
-/// assignment. A term that the facts do not constrain has the value 0.
+/// assignment. A variable that the solver does not assign, because the facts do not constrain it, has the value 0.
 pub fn find(facts: &[Bool], terms: &[BV]) -> Found {
     let solver = solver(facts);
     match solver.check() {

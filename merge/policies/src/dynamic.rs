@@ -12,7 +12,8 @@
 //!   up; the state furthest behind runs first.
 //! * A search for new code first runs without fast-forwarding, so that merging does not reduce the coverage within a
 //!   time limit. If the search has found no new code for some steps, a catch-up phase begins: the states behind the
-//!   selected state run first. Each catch-up phase without new code is twice as long as the previous phase.
+//!   selected state run first. After the catch-up phase, the search continues. If it again finds no new code, the next
+//!   catch-up phase is twice as long as the previous one.
 //!
 //! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state, for a
 //! parameter δ (see `history`). This policy compares positions in topological order, which is more precise for two

@@ -65,7 +65,7 @@ impl Positions {
     }
 
     /// Returns whether the running state has caught up: in topological order, its program point is at or after that
-    /// of the waiting state that is furthest behind. In this case, the running state stops to wait for the states
+    /// of the waiting state that is furthest behind. In this case, the running state stops and waits for the states
     /// behind it. Returns false if no state waits.
     pub fn has_caught_up(&self, state: &State, scene: &ProgramView<'_>) -> bool {
         let first = self.order.first();

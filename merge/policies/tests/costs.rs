@@ -7,8 +7,9 @@ use symtool_policies::Options;
 use symtool_testkit::differences::{self, Differences};
 use symtool_testkit::replay::explored_with;
 
-/// Returns how the paths of the random program with this seed differ. `seed % 4` selects what the constants in which
-/// paths differ reach. 0: checks; 1: checks and indexes; 2: checks and heap memory; 3: all three.
+/// Returns how the paths of the random program with this seed differ. The paths differ in constants, and `seed % 4`
+/// selects the operations that these constants reach. 0: checks; 1: checks and indexes; 2: checks and heap memory; 3:
+/// all three.
 fn kinds(seed: u64) -> Differences {
     let all = Differences::all();
     let alone = Differences {

@@ -201,8 +201,8 @@ value:    r6 = (zext w32 k[0])
 ",
 ];
 
-/// The merged state has one quantifier for all repetitions. So with 5 and with 9 symbolic bytes, the conditions of the
-/// merged states must differ in constants only.
+/// Checks that the conditions of the merged states for 5 and for 9 symbolic bytes differ in constants only. The reason
+/// is that a merged state has one quantifier for all repetitions.
 #[test]
 fn the_encoding_does_not_grow_with_the_bound() {
     let twice = "  %skip = sext i32 %count to i64

@@ -17,8 +17,8 @@ use symtool_ir::interp::process::Call;
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
-/// The size in bytes of an argument in the memory through which arguments are passed to callbacks, and to thunks
-/// (entries of functions that take their arguments from memory).
+/// The size in bytes of an argument that is passed in memory: to a callback, or to a thunk (the entry of a function for
+/// callers that pass the arguments in memory).
 const ARGUMENT: u32 = 16;
 /// The offsets in bytes of those fields of the context (the state of the run) that this file accesses.
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;

@@ -1,6 +1,6 @@
 //! The state of a run, shared by machine code and its callbacks (Rust functions that machine code calls).
 //! *Fuel* is the number of instructions that may still run. A *prefix run* stops before the first step that
-//! depends on an input.
+//! symbolic execution has to execute, for example a step that depends on an input.
 use super::Unfit;
 use symtool_ir::Outcome;
 use symtool_ir::interp::process::{Call, Process};

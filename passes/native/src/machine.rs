@@ -1,5 +1,5 @@
 //! Enters and leaves machine code: allocates the memory of a run, starts its thread and returns its result. A *prefix
-//! run* stops before the first step that depends on an input.
+//! run* stops before the first step that symbolic execution has to execute, for example one that depends on an input.
 //!
 //! The documentation of the module `runtime` explains why the unsafe code is sound.
 #![allow(unsafe_code)]

@@ -1,5 +1,6 @@
 //! The plan of a compilation: the functions to compile, and the addresses that the machine code contains as constants.
-//! A *prefix run* stops before the first step that depends on an input.
+//! A *prefix run* stops before the first step that symbolic execution has to execute, for example one that depends on
+//! an input.
 use super::Unfit;
 use super::coverage::FunctionPlan;
 use super::records::Needed;
@@ -90,8 +91,9 @@ pub struct Plan<'m> {
 }
 
 impl Plan<'_> {
-    /// Returns whether this is a prefix run: a run that stops before the first instruction that depends on an input.
-    /// Symbolic execution continues with this instruction.
+    /// Returns whether this is a prefix run. It stops before the first instruction that depends on an input, fails,
+    /// ends the run, may reach a limit, or cannot be executed exactly. Symbolic execution continues with this
+    /// instruction.
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }

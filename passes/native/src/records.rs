@@ -1,5 +1,5 @@
-//! Stops a prefix run before the first instruction that depends on an input. The state is saved, so that symbolic
-//! execution continues from this state.
+//! Stops a prefix run before the first instruction that symbolic execution has to execute, for example one that depends
+//! on an input. The state is saved, so that symbolic execution continues from this state.
 //!
 //! When a prefix run stops, each active call writes a *record*: its live values, in the order of their numbers, 16
 //! bytes each. The innermost call saves the values that are live before the instruction at which it stops, and returns.

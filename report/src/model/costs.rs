@@ -16,7 +16,8 @@ pub struct SourceFile {
     pub lines: Vec<LineCosts>,
 }
 
-/// The costs of a source line. Work is counted in instructions of the symbolic interpreter.
+/// The costs of a source line. The unit of work is one instruction of the symbolic interpreter; the work of a query is
+/// estimated in this unit.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct LineCosts {
@@ -53,16 +54,19 @@ pub struct LineCosts {
     /// The number of conflict clauses with a fact about the line. A conflict clause is a set of facts that no feasible
     /// path satisfies together.
     pub clauses: u64,
-    /// The work of queries over expressions that the line built, even if other lines issued these queries.
+    /// The work of queries that is due to the size of expressions that the line built, even if other lines issued these
+    /// queries. In conflict-driven exploration: the work of checking the paths from which conflict clauses with this
+    /// line were learned.
     pub expression_guilt: u64,
-    /// The work of states that exist because of a fork at the line.
+    /// The remaining work of states that exist because of a fork at the line. In conflict-driven exploration: the work
+    /// that led to an unrolling at the line.
     pub fork_guilt: u64,
     /// The work of executing the line in the first state, which no fork created.
     pub run_guilt: u64,
 }
 
 impl LineCosts {
-    /// Returns the work that is due to the line: the sum of `expression_guilt`, `fork_guilt` and `run_guilt`.
+    /// Returns the work that is charged to the line: the sum of `expression_guilt`, `fork_guilt` and `run_guilt`.
     pub fn guilt(&self) -> u64 {
         self.expression_guilt
             .saturating_add(self.fork_guilt)
@@ -136,7 +140,7 @@ pub struct Phase {
     pub us: u64,
 }
 
-/// A sample of an exploration, taken when a certain amount of work was done.
+/// The counters of an exploration after a certain amount of work. Samples are taken at equal intervals of work.
 #[derive(Serialize, Deserialize, Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct GrowthSample {

@@ -16,15 +16,15 @@ pub struct Tree {
     pub place: Vec<u32>,
     /// For each node, the index of its branch condition in `conditions` plus 1; 0 if the condition is unknown.
     pub condition: Vec<u32>,
-    /// For each node, how the path ended there: 0 inner node, 1 completed, 2 failed, 3 excluded by an assumption, 4
-    /// dropped, 5 merged.
+    /// For each node, how the path ended there: 0 no end (an inner node or a live state), 1 completed, 2 failed, 3
+    /// excluded by an assumption, 4 dropped (at a limit or an unsupported construct), 5 merged.
     pub end: Vec<u8>,
     /// For each node, the work of its part of the path, from one fork to the next, in instructions of the symbolic
-    /// interpreter. The work of its children is not included.
+    /// interpreter. The work of its descendants is included only if they are aggregated.
     pub work: Vec<u64>,
-    /// An entry for each node whose descendants are aggregated, that is, only counted. The entry contains the number
-    /// of the node, the number of its descendants, and the numbers of completed, failed, excluded, dropped and merged
-    /// paths among them.
+    /// An entry for each node with aggregated descendants: nodes that are counted, but not in the lists. The entry
+    /// contains the number of the node, the number of these descendants, and the numbers of completed, failed,
+    /// excluded, dropped and merged paths that ended in the node or in these descendants.
     pub aggregated: Vec<[u32; 7]>,
     /// For each node whose state was merged into another state: its number, and the number of the node that
     /// represents its state after the merge.

@@ -6,7 +6,7 @@ use crate::model::{Phase, Place, Query, Report};
 
 /// The maximum number of lines that the section lists, and of slow queries that the entry of a line names.
 const SHOWN: usize = 8;
-/// The minimum percentage of the whole work that must be due to a listed line.
+/// The minimum percentage of the whole work that must be charged to a listed line.
 const LEAST: f64 = 0.5;
 /// The minimum percentage of a query's expressions that a line must have built, so that the line's entry names the
 /// query.
@@ -58,7 +58,7 @@ pub fn html(report: &Report) -> String {
     )
 }
 
-/// Returns a sentence if most of the run's time was spent in phases whose work is due to no source line, such as
+/// Returns a sentence if most of the run's time was spent in phases whose work is charged to no source line, such as
 /// compiling. The sentence names the longest of these phases. Otherwise returns the empty text.
 fn elsewhere(report: &Report) -> String {
     let is_charged =

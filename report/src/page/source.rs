@@ -6,8 +6,8 @@ use crate::model::{LineCosts, Place, Report, SourceFile};
 use crate::numbers::grouped;
 use std::collections::BTreeSet;
 
-/// The maximum total number of lines of all files up to which the page contains all lines. If the files have more
-/// lines, the page contains only the lines with violations and the lines with the most work, each with its neighbors.
+/// The maximum total length, in lines, of files that the page contains completely. If the files have more lines, the
+/// page contains only the lines with violations and the lines with the most work, each with its neighbors.
 const MAX_LINES: usize = 4_000;
 /// The maximum number of lines with violations or costs that the page contains if the files have more than
 /// [`MAX_LINES`] lines.
@@ -145,8 +145,8 @@ struct Shown<'a> {
     costly: Option<BTreeSet<Place>>,
 }
 
-/// Returns at most [`MAX_COSTLY`] lines that are shown of a long source: those with a violation first, then those
-/// with the most work.
+/// Returns the lines that the page contains if the files have more than [`MAX_LINES`] lines: the lines with a
+/// violation, and those with the most work, up to [`MAX_COSTLY`] lines in total.
 fn costly(report: &Report) -> BTreeSet<Place> {
     let mut all: Vec<(u64, u64, Place)> = Vec::new();
     for file in &report.files {

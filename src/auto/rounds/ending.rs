@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use symtool_engine::{Grant, TestCases};
 
 /// The maximum extension of the grace period (the time that the engines get for their last queries after the time limit
-/// or an interrupt). The engines end one after the other, so the inputs of an engine are replayed only after the last
-/// queries and the replays of the engines that ended earlier.
+/// or an interrupt). The extension is needed because the engines end one after the other: the inputs of an engine are
+/// replayed only after the last queries and the replays of the engines that ended earlier.
 const MOST_WAITING: Duration = Duration::from_millis(250);
 
 impl Rounds<'_> {

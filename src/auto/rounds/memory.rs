@@ -75,8 +75,8 @@ impl Rounds<'_> {
         }
     }
 
-    /// Returns whether the process uses at least three quarters of the memory limit. In this case, engines must end,
-    /// and no engine may begin. Engines drop live states only when the process is closer to the limit.
+    /// Returns whether the process uses at least five eighths of the memory limit. In this case, engines must end, and
+    /// no engine may begin. Engines drop live states only when the process is closer to the limit.
     pub(super) fn is_memory_tight(&self) -> bool {
         let limit = self.config.limits.max_memory;
         limit.is_some_and(|limit| resident_set().unwrap_or(0) >= limit / 8 * 5)

@@ -89,9 +89,9 @@ fn a_deputy_has_a_longer_turn_before_the_longest_one() {
     assert_eq!(planned(3, &mut engines), [(0, 8), (1, 32)]);
 }
 
-/// In a long run, the engine that explores path by path gets up to 32 times the work of the other engines, until its
-/// total work equals that of all other engines together at the end of the round. In this round, one of the others does
-/// the work of an ordinary turn (16), and the favorite 4 times that work.
+/// In a long run, the engine that explores path by path gets up to 32 times the work of an ordinary turn, so that its
+/// total work equals that of all other engines together at the end of the round. Of the two other engines, one does the
+/// work of an ordinary turn (16) in this round, and the other one, the favorite, 4 times that work.
 #[test]
 fn in_a_long_run_the_exploration_path_by_path_catches_up() {
     let first = |round, done: u64, others: [u64; 2]| {
@@ -248,7 +248,8 @@ fn an_engine_without_progress_is_no_favorite() {
 fn an_estimate_that_was_not_kept_counts_less() {
     let mut engines = [after(1_000_000, Some(0.999)), after(1_000_000, Some(0.998))];
     assert_eq!(planned(2, &mut engines)[0].0, 0);
-    // The estimate is again 1,000 * 4^3 units of work, but the engine has not ended after 2 million units.
+    // The estimate for the first engine was 1,000 * 4^3 units of further work, but the engine has not ended after a
+    // million further units.
     engines[0].update(Progress {
         work: 2_000_000,
         explored: Some(0.9995),

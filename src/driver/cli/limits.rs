@@ -13,7 +13,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
     /// Limit memory use to SIZE (as in 200M, 4G) or to 90 % of the available memory, whichever is less. Close
-    /// to the limit, half of the live states are dropped (see --evict); at the limit, the run ends.
+    /// to the limit, half of the live states are dropped (see --evict). If too little memory remains, the run ends.
     #[arg(
         long,
         value_name = "SIZE",

@@ -17,8 +17,8 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     let words: Vec<OsString> = words.into_iter().collect();
     let words = translate(&words)?;
     let bare = without_variables(Cli::command()).try_get_matches_from(&words);
-    // The command line may be valid only together with the variables, for example if a variable sets an option that
-    // an option of the command line requires.
+    // The words may be valid only together with the variables, for example if a variable sets an option that an option
+    // of the command line requires. Then all variables are read.
     let command = match bare {
         Ok(matches) => without_conflicts(Cli::command(), &matches),
         Err(_) => Cli::command(),
@@ -43,7 +43,8 @@ fn without_conflicts(command: Command, matches: &ArgMatches) -> Command {
         false => arg,
     });
     match matches.subcommand() {
-        // The commands of `symtool bench` are deferred, so they are not defined yet. They read no conflicting variables.
+        // clap defines the commands of `symtool bench` only during parsing (`defer`), so they may be missing here.
+        // They need no change, because none of their variables belongs to an option with a conflict.
         Some((name, matches)) if command.find_subcommand(name).is_some() => {
             command.mut_subcommand(name, |command| without_conflicts(command, matches))
         }

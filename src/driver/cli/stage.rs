@@ -29,8 +29,8 @@ impl Stage {
     }
 }
 
-/// A form of the program: the IR after a stage, and after the passes that run behind this stage. Its text is `STAGE`
-/// or `STAGE+PASS,PASS`.
+/// A form of the program: the IR after a stage and, if there are any, after the passes that run on the result of the
+/// stage. A form is written as `STAGE` or `STAGE+PASS,PASS`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The stage.

@@ -139,9 +139,9 @@ fn real(args: &RealArgs) -> Result<ExitCode, Error> {
     })
 }
 
-/// Measures programs of source packages by a call of `run`. The arguments of this call are the output folder, and a
-/// function that `run` calls before each of the `runs` measured runs. The path of the folder is absolute, because the
-/// measured runs have the folders of the packages as working directories.
+/// Measures programs of source packages by a call of the closure `run`. The arguments of this call are the output
+/// folder, and a function that the closure calls before each measured run. `runs` is the number of measured runs. The
+/// path of the folder is absolute, because the measured runs have the folders of the packages as working directories.
 fn on_packages(
     name: &str,
     runs: usize,

@@ -81,7 +81,7 @@ fn answers_of(
 }
 
 /// Returns the selected SMT solvers. Returns an error in two cases: a solver does not answer a trivial query, or
-/// `--links` names a link (stage of the solver chain) that runs a solver that is not selected.
+/// `--links` names a link (solving technique of the solver chain) that runs a solver that is not selected.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     args.links()
         .check_solvers(&args.solvers)

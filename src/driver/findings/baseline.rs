@@ -84,8 +84,8 @@ impl Baseline {
             .any(|known| known.fingerprint == fingerprint)
     }
 
-    /// Returns the number of known violations in the files of this program that the run did not find again. Returns 0
-    /// after an incomplete run, because such a run may have missed violations.
+    /// Returns the number of known violations that the run did not find, although it would have found them if the
+    /// program still had them. Returns 0 after an incomplete run, because such a run may have missed violations.
     pub fn not_found(&self, errors: &[ErrorReport], complete: &Completeness<'_>) -> usize {
         let found = self
             .known
@@ -94,8 +94,8 @@ impl Baseline {
         found.count()
     }
 
-    /// Adds the confirmed violations `errors` of a run to the baseline. After a complete run, also removes the known
-    /// violations that this run did not find again.
+    /// Adds the confirmed violations among the failures `errors` of a run to the baseline. Also removes the known
+    /// violations that the run did not find, although it would have found them if the program still had them.
     pub fn update(&mut self, errors: &[ErrorReport], complete: &Completeness<'_>) {
         let mut known: Vec<Known> = (errors.iter())
             .filter(|error| error.confirmed)

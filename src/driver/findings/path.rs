@@ -26,7 +26,7 @@ pub struct Step<'a> {
 }
 
 /// Returns the lines of the program's own files that a failing run executes, in order. Consecutive instructions of one
-/// line are one step. Returns `None` if the run executes more than `MOST_INSTRUCTIONS` instructions.
+/// line are one step. Returns `None` if the run executes more than `MOST_INSTRUCTIONS` instructions, or does not fail.
 pub fn path<'a>(original: &Original<'a>, inputs: Inputs) -> Option<Vec<Step<'a>>> {
     let module = original.module;
     let config = RunConfig {

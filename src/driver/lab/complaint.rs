@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn help_about_options_of_the_command_line_is_not_shown() {
-        let text = "error: x\n --> a.c:1:2\n  |\n  = help: use --allow-missing to let it return any value\n";
+        let text = "error: x\n --> a.c:1:2\n  |\n  = help: use --allow-missing, so that the function returns any value\n";
         assert_eq!(found(text), "error: x\n --> a.c:1:2");
     }
 

@@ -93,13 +93,13 @@ const HINTS: &[(&str, &str)] = &[
     ("nested calls", "; does a function call itself without end?"),
 ];
 
-/// Returns the finding that an exploration without a violation is not a proof; `None` if it is a proof or found a
-/// violation.
+/// Returns the finding for an exploration that found no violation and is no proof, with the reason. Returns `None` for
+/// an exploration that found a violation or is a proof.
 pub fn gap(report: &Report) -> Option<Finding> {
     match report.verdict {
         Verdict::Verified | Verdict::VerifiedBounded | Verdict::Violation => None,
         Verdict::Vacuous => Some(Finding::not_yet(
-            "the program was explored, but some assertion is reached by no input, or no input meets an assumption",
+            "the program was explored, but there is an assertion that no input reaches, or an assumption that no input meets",
         )),
         Verdict::Incomplete => {
             let why = report.incomplete.first().cloned().unwrap_or_default();

@@ -130,7 +130,8 @@ fn submission_error(
     }
 }
 
-/// Returns the reason why a file of the student is not UTF-8 text; `None` if it is UTF-8, which includes ASCII.
+/// Returns the message about a file of the student that is UTF-16 or contains zero bytes, and so is no UTF-8 text;
+/// `None` for every other file.
 fn no_text(workspace: &Workspace<'_>, file: &str) -> Option<String> {
     let bytes = std::fs::read(workspace.student().join(file)).ok()?;
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

@@ -145,7 +145,7 @@ fn not_in_list(reports: &BranchReports) -> String {
 }
 
 /// Returns a line about forks or merged states that belong to no listed branch, with their number for each source line;
-/// the empty text if there are none. `which` says how they differ from those of the branches.
+/// the empty text if there are none. `what` is the noun for them, and `which` is the phrase that follows the noun.
 fn further(numbers: &BTreeMap<CodeLine, u64>, what: &str, which: &str) -> String {
     let sum: u64 = numbers.values().sum();
     if sum == 0 {

@@ -140,8 +140,8 @@ pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources
     text + &branches::table((chosen.engine.name, chosen.options), branches, sources)
 }
 
-/// Returns the text about the way in which an engine ended. `finished` is the name of the engine that finished first,
-/// if there is one, and `is_reported` tells whether the result of this engine is reported.
+/// Returns the text about the way `end` in which an engine ended. `is_reported` tells whether its result is reported.
+/// `finished` is the name of the engine that finished, if there is one.
 fn end(end: &End, finished: Option<&str>, is_reported: bool) -> String {
     match (end, finished) {
         (End::Finished, _) if is_reported => format!("{}; its result is reported", end.name()),

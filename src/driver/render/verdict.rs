@@ -107,8 +107,8 @@ fn of_run(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str
     }
 }
 
-/// Returns the lines of the verdict `vacuous`: no input meets some assumption, or no input reaches a required
-/// assertion.
+/// Returns the lines of the verdict `vacuous`. They list the assumptions that no input meets, and the assertions that
+/// no input is known to reach.
 fn vacuous(conditions: &ProofConditions) -> String {
     let mut text = String::new();
     if !conditions.never_met.is_empty() {

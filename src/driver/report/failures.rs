@@ -67,7 +67,8 @@ fn beginning(text: &str, most: usize) -> String {
     }
 }
 
-/// Returns the name of an input without the number at its end, and the number: `c_10` is the tenth repetition of `c`.
+/// Returns the name of an input without the number at its end, and the number, such as `c` and 10 for `c_10`. Several
+/// inputs with the name `c` are called `c`, `c_1`, `c_2` and so on.
 fn numbered(name: &str) -> (&str, u64) {
     let parts = name.rsplit_once('_');
     let numbered = parts.and_then(|(stem, number)| Some((stem, number.parse().ok()?)));

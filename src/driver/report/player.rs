@@ -203,8 +203,9 @@ fn texts(played: &Playback) -> BTreeSet<u32> {
     texts
 }
 
-/// Returns the value of a character as a C character constant, if it is printable. `array` tells whether the character
-/// is an element of an array.
+/// Returns the text for the byte `value` of an object that is shown as characters. If `array` is set, the byte is an
+/// element of an array, and the text is the character alone. Otherwise the text is the number, followed by the
+/// character if it is printable, as in `65 'A'`. A value that is no byte is returned unchanged.
 fn character(value: String, array: bool) -> String {
     let code = value.parse::<u8>().ok();
     match code {

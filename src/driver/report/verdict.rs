@@ -41,7 +41,7 @@ fn claim(run: &Run<'_>) -> String {
             claim(format!("{holds} on all paths with up to {bound}"))
         }
         Verdict::Vacuous => {
-            "All paths were explored, but some condition of the proof is met by no input."
+            "All paths were explored, but there is a condition of the proof that no input meets."
                 .to_owned()
         }
         Verdict::Violation => {

@@ -26,8 +26,8 @@ pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
     /// The equations `φ = value` that are the head (the implied fact) of a learned clause. The value of such an
-    /// equation counts as a value that the φ has on some path. If the body of a lifted clause contains an equation, it
-    /// must be one of these.
+    /// equation counts as a value that the φ has on some path. A lifted clause is added only if each equation in its
+    /// body is in this set.
     implied_values: FxHashSet<PhiValue>,
     /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,

@@ -4,13 +4,13 @@
 //! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every value of
 //! `a`. A conflict clause for them needs the equation `b = a`, but no equation with the value of `a`.
 //!
-//! Each member of a class begins a *chain* of copies: the member copies a φ, this φ may copy another φ, and so on.
-//! All chains of a class lead to the same φ, its *origin*. The equations of a class are:
+//! Each member of a class begins a *chain* of copies: the member copies a φ, this φ may copy another φ, and so on. The
+//! *origin* of a class is the first φ that all its chains contain. The equations of a class are:
 //! - for the origin: an equation with its value (a clause can omit this equation);
 //! - for each other member, and each φ at which the chains of two members meet: an equation with the next φ of the
 //!   chain that is a member or a meeting point. Other φs of the chain are skipped.
 //!
-//! Example: if `b` copies `a`, `c` copies `b`, and `a` is 5, the equations are `a = 5`, `b = a` and `c = b`.
+//! Example: if `b` copies `a`, `c` copies `b`, and `a` is `x + 1`, the equations are `a = x + 1`, `b = a` and `c = b`.
 use crate::graph::PhiId;
 
 /// A partition of the φs of a path into classes: the φs of a class are copies of one another.

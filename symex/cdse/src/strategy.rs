@@ -43,9 +43,9 @@ pub struct Preference {
 /// The choice of the edges of a path after the prefix that it shares with the last path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// At every node, the edge that is nearest to a target, among the edges that lead to a remaining path. A target
-    /// is a goal or a frontier node (a node that is not unrolled yet), and distances are measured in steps. This
-    /// choice does not depend on the SAT solver's model.
+    /// At every node, the edge that is nearest to a target, among the edges that lead to a remaining path. A target is
+    /// a possible failure or a frontier node (a node that is not executed yet), and distances are measured in steps.
+    /// This choice does not depend on the SAT solver's model.
     NearestTarget,
     /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice
     /// depends neither on the SAT solver's model nor on distances, so changes of unrelated code rarely affect it.
@@ -80,7 +80,7 @@ fn is_short(latest: Latest, percent: u32) -> bool {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "like guide if the last conflict clause has at most K facts for 100 edges of the last path; otherwise keep no prefix, and choose every edge from the entry on by the rule of guide",
+    help: "like guide if the last conflict clause has at most K facts per hundred edges of the last path; otherwise keep no prefix, and choose every edge from the entry on by the rule of guide",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
@@ -113,8 +113,8 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 /// Three strategies are those of the thesis (do Val 2014): `blackbox` (named KB in the thesis), `guide-free` (KG) and
 /// `maximize-free` (KM). In `blackbox`, the SAT solver chooses all edges of the path. In the other two, the SAT solver
 /// chooses the edges after the prefix that the path shares with the last path. `guide` and `maximize` choose the edges
-/// after the prefix by the distance to the nearest target (a goal or a frontier node). `maximize-first` chooses them by
-/// their order in the program.
+/// after the prefix by the distance to the nearest target (a possible failure or a frontier node). `maximize-first`
+/// chooses them by their order in the program.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",

@@ -42,7 +42,8 @@ fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
     compare_teamwork(seeds, loops, threads, Teamwork::Portfolio);
 }
 
-/// Returns the number of divisions of the search space in all runs.
+/// Compares the search with concrete execution on one program for each seed. Returns the number of divisions of the
+/// search space in all runs.
 fn compare_teamwork(
     seeds: std::ops::Range<u64>,
     loops: bool,

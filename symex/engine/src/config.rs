@@ -162,14 +162,15 @@ impl Default for Limits {
 const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
 pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 
-/// The memory that a run keeps free below a small memory limit, in bytes.
+/// The minimum memory that a run keeps free, in bytes. If it exceeds a fifth of the memory limit, the run keeps a fifth
+/// free.
 const GROWTH: u64 = 40 << 20;
 
 impl Limits {
     /// Returns whether a process with a resident set of `resident` bytes is close to the memory limit: less than an
-    /// eighth of the limit is left, or less than 40 MB with a limit below 320 MB. The memory is measured every few hundredths
-    /// of a second, and can grow by 30 MB between two measurements. Therefore the run saves memory before it reaches the
-    /// limit. At most a fifth of the limit is kept free.
+    /// eighth of the limit is left, or less than 40 MB with a limit below 320 MB. The memory is measured every few
+    /// hundredths of a second, and can grow by 30 MB between two measurements. Therefore the run saves memory before it
+    /// reaches the limit. Of a limit below 200 MB, a fifth is kept free.
     ///
     /// ```
     /// let mut limits = symtool_engine::config::Limits::default();

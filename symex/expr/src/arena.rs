@@ -81,9 +81,9 @@ pub struct Arena {
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, two implications that follow from it. Let n be the value of the quantifier's `count`, the
-    /// upper end of the range of the bound variable (before the limit `max`). If n is not 0, the body holds for the
-    /// value 1 of the bound variable. If n is in `1 ..= max`, the body holds for the value n.
+    /// For each quantifier, two implications that follow from it. The bound variable has the values from 1 to n or to
+    /// `max`, whichever is less, where n is the value of the quantifier's `count`. First implication: if n is not 0,
+    /// the body holds for the value 1. Second implication: if n is in `1 ..= max`, the body holds for the value n.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -270,7 +270,7 @@ impl Arena {
         self.supports.get(self.meta[e.index()].support)
     }
 
-    /// Returns the id of the support of an expression. Two supports are equal if their ids are equal.
+    /// Returns the id of the support of an expression. Equal supports have equal ids.
     pub fn support_id(&self, e: ExprId) -> SupportId {
         self.meta[e.index()].support
     }

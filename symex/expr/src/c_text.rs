@@ -525,7 +525,8 @@ impl Writer<'_> {
             1 => if value == 1 { "true" } else { "false" }.to_owned(),
             8 if (0x20..0x7f).contains(&value) => format!("{:?}", char::from(value as u8)),
             8 => value.to_string(),
-            // A constant of such a width is a part of a number or a mask, and is written as an unsigned number.
+            // A constant whose width is no multiple of 8 is a part of a number or a mask. It is written as an unsigned
+            // number.
             width if !width.is_multiple_of(8) => value.to_string(),
             _ => bits.to_signed().to_string(),
         };

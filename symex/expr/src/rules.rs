@@ -2,8 +2,8 @@
 //!
 //! In debug builds, the arena counts how often it applies each rule, so that tests can show that each rule is
 //! used. The tests compare the results of each rule with concrete evaluation for all values at width 4, and prove
-//! them with a solver at the widths of C types. Builds without debug assertions count nothing, so that the rules
-//! have no overhead.
+//! them with a solver at the widths of C types. Builds without debug assertions count nothing, because counting takes
+//! time.
 //!
 //! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws, `j` and `k` are constants,
 //! `x` and `y` are expressions of width w, and `c`, `d` and `e` are conditions. `x:y` is a concatenation with x in the
@@ -394,7 +394,7 @@ rules! {
     IteNots,
 
     // ---- nested if-then-else: `c`, `d` are conditions, `k` is a constant, `x`, `y`, `z` are expressions
-    /// `x == k ? k : x = x`.
+    /// `x == k ? k : x` is `x`.
     IteOfEqual,
     /// `c ? (c ? x : y) : z` is `c ? x : z`.
     IteThenSame,

@@ -137,11 +137,11 @@ impl Arena {
         }
     }
 
-    /// Returns whether an extraction of the bits `low ..` of `e` can be replaced by extractions of the operands of
-    /// `e`. The expression `e` must be a constant, an extraction, an extension or a concatenation, or a bitwise
-    /// operator or `ite` whose operands meet the same requirement. If `low` is 0, `e` may also be a sum, difference or
-    /// product of such operands. In this case, the operation becomes narrower: `(zext x + zext y)[0..8]` becomes `x +
-    /// y` for bytes x and y. `fuel` is the maximum depth of nested operators that are examined.
+    /// Returns whether an extraction of the bits `low ..` of `e` simplifies. It does if `e` is a constant, an
+    /// extraction, an extension or a concatenation, or a bitwise operator or `ite` with operands whose extractions
+    /// simplify. If `low` is 0, it also does if `e` is a sum, difference or product of such operands. The operation
+    /// then becomes narrower: `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and y. `fuel` is the maximum depth
+    /// of nested operators that are examined.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,

@@ -38,7 +38,7 @@ const SUBSETS: [&str; 10] = [
 ];
 
 /// Checks that the conditions `a` and `b` are equal under each assignment of the first `free` bytes of `input` that
-/// satisfies `when`. All other bytes have arbitrary values.
+/// satisfies `when`. Each of the other bytes has only one value, which is arbitrary.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
     if a == b {
         return;

@@ -284,7 +284,8 @@ impl Backend {
                 Outcome::Narrowed(_) => {}
             }
         };
-        // Each link that ran before the answering link receives the answer, for example to cache it.
+        // Each link before the answering link receives the answer, for example to cache it. This includes links that
+        // were skipped.
         let passed = from..at.saturating_sub(1).max(from);
         for slot in &mut self.spaces[space].slots[passed] {
             if let Some(technique) = &mut slot.technique {

@@ -3,9 +3,10 @@
 //! fixed order, so it does not depend on the link.
 //!
 //! The order is defined byte by byte. The bytes of the path's inputs get their values one after another: earlier inputs
-//! first, and the bytes of an input from the last to the first. Each value of a byte has a *rank*. The value 0 has the
-//! lowest rank. Small numbers, digits and other printable characters follow, so that test inputs are readable. Each
-//! byte gets its feasible value of the lowest rank, and an equality with this value is added to the constraints.
+//! first, and the bytes of an input from the last to the first (with float operators, from the first to the last). Each
+//! value of a byte has a *rank*. The value 0 has the lowest rank. Small numbers, digits and other printable characters
+//! follow, so that test inputs are readable. Each byte gets its feasible value of the lowest rank, and an equality with
+//! this value is added to the constraints.
 //!
 //! The search for a feasible value of lower rank first evaluates the constraints for some values, then issues queries.
 //! Its result does not depend on the models that the queries return, because the lowest feasible rank is a property of

@@ -22,8 +22,8 @@ pub struct QueryOrigin {
     pub place: String,
     /// The point of the execution: for each active call, outermost first, the function and the index of its current
     /// instruction. If loop iterations are counted, the iterations of the enclosing loops follow. For example,
-    /// `main:12/copy:7[0,3]` is instruction 7 of `copy`, called by instruction 12 of `main`, in the iterations 0 and 3 of
-    /// two loops. Two runs can be compared query by query: queries with equal `step` were issued at the same point.
+    /// `main:12/copy:7[0,3]` is instruction 7 of `copy`, called by instruction 12 of `main`, in the iterations 0 and 3
+    /// of two loops. Two runs can be compared query by query: queries with equal `step` were issued at the same point.
     pub step: String,
     /// The multiplicity of the state that issued the query: an upper bound of the number of program paths that the
     /// state represents. It is at least 2 if the state is merged.
@@ -128,8 +128,8 @@ impl QueryLog {
         })
     }
 
-    /// Adds a query and its answer to the log, and returns its number. If a write fails, nothing more is logged, and the
-    /// run continues; [`error`](Self::error) returns the error.
+    /// Adds a query and its answer to the log, and returns its number. If a write fails, nothing more is logged, and
+    /// the run continues; [`error`](Self::error) returns the error.
     pub fn record(
         &self,
         arena: &Arena,

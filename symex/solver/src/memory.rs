@@ -13,8 +13,9 @@ pub fn resident_set() -> Option<u64> {
     Some(pages * 4096)
 }
 
-/// Returns memory that the C library's allocator holds, but Z3 has freed, to the system. Without it, the resident set of a
-/// run near its memory limit contains up to 65 MB of freed memory, and queries are stopped although there is room for them.
+/// Gives the memory that Z3 has freed, but the allocator of the C library still holds, back to the system. Without this
+/// call, the resident set of a run near its memory limit contains up to 65 MB of freed memory, and queries are stopped
+/// although there is room for them.
 pub(crate) fn release_freed() {
     #[cfg(target_env = "gnu")]
     // SAFETY: the function has no preconditions. It only changes unused memory, under the locks of the allocator.

@@ -1,8 +1,8 @@
 //! Divides a long query into portions of work, so that other engines can run between the portions.
 //!
 //! Automatic mode runs several engines (combinations of techniques) in turns, and a turn is an amount of work. Without
-//! portions, a single query could make a turn as long as the whole run. Only the last link (solving technique) of the
-//! solver chain needs portions, because each of the other links has a budget.
+//! portions, a single query could make a turn as long as the whole run. Of the links (solving techniques) of the solver
+//! chain that run Z3 or search, only `oneshot` has no budget, so only its queries are divided into portions.
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

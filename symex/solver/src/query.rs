@@ -18,8 +18,8 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query: shared (read-only) or mutable. A link that adds expressions needs a mutable arena. If the arena
-/// is shared, such a link gives no answer.
+/// The arena of a query: shared (read-only) or mutable. A link that adds expressions needs a mutable arena. If the
+/// arena is shared, such a link gives no answer.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),

@@ -27,8 +27,8 @@ pub struct CheckStats {
 }
 
 /// Returns an estimate of the work of queries, with fixed weights so that it is the same in every run. The unit is the
-/// work of one instruction in the symbolic interpreter. `issued` is the number of queries, `solver` the number of solver
-/// queries among them, and `nodes` the number of expression nodes of all solver queries.
+/// work of one instruction in the symbolic interpreter. `issued` is the number of queries, `solver` the number of
+/// solver queries among them, and `nodes` the number of expression nodes of all solver queries.
 pub(crate) fn work(issued: u64, solver: u64, nodes: u64) -> u64 {
     issued * 50 + solver * 5_000 + nodes * 20
 }

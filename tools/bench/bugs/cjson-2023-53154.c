@@ -15,7 +15,7 @@
 
 #include "cJSON.h"
 
-/* Parses a symbolic value after the name of the first member, and what follows it. */
+/* Parses the beginning of an object: the name of the first member, and four symbolic characters after it. */
 int main(void) {
   char text[4];
   klee_make_symbolic(text, sizeof text, "text");

@@ -11,7 +11,7 @@
 
 #include "expat.h"
 
-/* The name of an element consists of well-formed characters of up to two bytes. */
+/* Asserts that the name of an element is well-formed UTF-8; checks the first two bytes of each character. */
 static void start(void *data, const XML_Char *name, const XML_Char **attributes) {
   const unsigned char *c = (const unsigned char *)name;
   while (*c)

@@ -31,7 +31,7 @@
 
 #include "expat.h"
 
-/* Parses a part of a buffer. A length that is no number of bytes must be refused. */
+/* Parses a part of a buffer, whose length is symbolic. A negative length must be refused. */
 int main(void) {
   int length;
   klee_make_symbolic(&length, sizeof length, "length");

@@ -11,7 +11,7 @@
 
 #include "cd.h"
 
-/* The parser passes the number of an INDEX line, converted by atoi. */
+/* Calls track_set_index as the parser does: with the number of an INDEX line, converted by atoi. */
 int main(void) {
   char number[12];
   klee_make_symbolic(number, sizeof number, "number");

@@ -8,7 +8,7 @@
 
 #include "cJSON.h"
 
-/* Parses a text, and prints the value in both forms. */
+/* Parses a text, and prints the value with and without formatting. */
 int main(void) {
   char text[21];
   klee_make_symbolic(text, sizeof text, "text");

@@ -5,8 +5,8 @@
 // run:        --sym-args 0 3 3 --sym-stdin 6
 #include <stdio.h>
 
-/* gnulib's versions of these functions read the fields of the host's FILE. These tell the program to read character by
- * character. */
+/* gnulib's versions of these functions read the fields of the host's FILE. The versions below report that no characters
+ * are buffered, so that the program reads character by character. */
 const char *freadptr(FILE *stream, size_t *size) { return NULL; }
 int freadseek(FILE *stream, size_t offset) { return 0; }
 size_t freadahead(FILE *stream) { return 0; }

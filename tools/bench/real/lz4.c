@@ -1,7 +1,7 @@
 // experiment: coverage over time of a decompressor, 14 bytes
 // package:    lz4 1.9.4
 // files:      lib/lz4.c
-// options:    -Ilib
+// options:    -Ilib -DLZ4_FORCE_INLINE=static
 #include <klee/klee.h>
 
 #include "lz4.h"

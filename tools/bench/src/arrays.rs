@@ -3,9 +3,9 @@
 //! transformation of array reads, with each transformation alone, and with all.
 //!
 //! The speed-up is relative to two baseline modes without transformations. The mode `off` corresponds to the published
-//! baseline. The mode `bits` encodes array reads as if-then-else expressions over the bits of the index, and is much
-//! faster than `off`. If the run with `off` reaches the time limit, the runs in the other modes stop after the same
-//! number of instructions.
+//! baseline, except that reads of small arrays become if-then-else expressions. The mode `bits` encodes array reads as
+//! if-then-else expressions over the bits of the index, and is much faster than `off`. If the run with `off` reaches
+//! the time limit, the runs in the other modes stop after the same number of instructions.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

@@ -221,9 +221,9 @@ impl Part<'_, '_> {
     }
 }
 
-/// Returns lines that compare one way to run automatic mode with the best fixed mode of each group in `ended`. The
-/// lines give the number of runs that finish, that take about as much time, that take much more time, and that use
-/// about as much memory.
+/// Returns lines that compare one way to run automatic mode with the best fixed mode of each group in `ended`; these
+/// are the groups that at least one fixed mode finishes. The lines give the number of runs that finish, that take about
+/// as much time, that take much more time, and that use about as much memory.
 fn against_best(automatic: &Automatic, ended: &[&Group<'_>]) -> String {
     let Automatic {
         mode,

@@ -51,14 +51,14 @@ pub enum End {
     Verified,
     /// Exploration is complete up to the unwinding bound, and no failure is reachable within the bound.
     VerifiedBounded,
-    /// Exploration is complete and found no failure, but no input satisfies some assumption, or no input reaches some
-    /// required assertion.
+    /// Exploration is complete and found no failure, but there is an assumption that no input satisfies, or a required
+    /// assertion that no input reaches.
     Vacuous,
     /// A failure was found.
     Violation,
-    /// Exploration is incomplete for a reason other than the time limit.
+    /// No failure was found, and exploration is incomplete for a reason other than the time limit.
     Incomplete,
-    /// The run reached the time limit.
+    /// The run reached the time limit before it reported a failure.
     OutOfTime,
 }
 
@@ -75,7 +75,8 @@ impl End {
         }
     }
 
-    /// Returns whether exploration finished, so that times and counts are final.
+    /// Returns whether the run has a proof or a violation, so that its times and counts are taken as final. (A run with
+    /// a violation may have stopped at the violation or at a limit.)
     pub fn is_whole(self) -> bool {
         match self {
             End::Verified | End::VerifiedBounded | End::Vacuous | End::Violation => true,

@@ -68,7 +68,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "auto2",
-        help: "automatic mode with two engines at the same time",
+        help: "automatic mode on two threads",
         options: &["--auto", "--threads", "2"],
     },
     Mode {
@@ -414,7 +414,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "off",
-        help: "array reads are left to the solver's theory of arrays",
+        help: "array reads are left to the solver's theory of arrays, except reads of small arrays",
         options: &["--plain", "--arrays=off"],
     },
     Mode {

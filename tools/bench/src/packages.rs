@@ -2,8 +2,8 @@
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder of a package in the folder `sources`. If there is no such folder, the error names the version
-/// `version`; the folder may have another version.
+/// Returns the folder of a package in the folder `sources`, whatever the version of the package is. `version` is only
+/// named in the error if there is no such folder.
 ///
 /// # Errors
 /// The folder `sources` cannot be read, or has no folder of the package.

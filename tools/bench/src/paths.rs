@@ -1,6 +1,6 @@
 //! Figure 3 of the state merging paper (Kuznetsov et al., PLDI 2012). The figure compares the exact number of program
-//! paths with the multiplicity of merged states, which is an upper bound. If exploration without merging finishes, the
-//! number of its paths is compared, too.
+//! paths with the multiplicity of merged states, which is an upper bound of this number. If exploration without merging
+//! finishes, the number of its paths is compared, too.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

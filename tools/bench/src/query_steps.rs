@@ -166,9 +166,9 @@ fn costs(plain: Cost, merged: Cost) -> Vec<String> {
 }
 
 /// Returns the cells of a line of the table. The first cells are the number of steps, and the sums over the queries
-/// at these steps. Three more numbers of steps follow. The first counts the steps at which the queries with merging
-/// have more nodes than the queries without merging. The second counts the steps at which the queries with merging
-/// take more time. The third counts the steps at which the run without merging issues no query.
+/// at these steps. Three more numbers of steps follow. The first two count steps at which both runs issue queries: the
+/// steps at which the queries with merging have more nodes than those without, and the steps at which they take more
+/// time. The third counts the steps at which the run without merging issues no query.
 fn summary(steps: &[Step]) -> Vec<String> {
     let sum = |of: fn(&Step) -> Cost| steps.iter().map(of).fold(Cost::default(), Cost::plus);
     let steps_with = |is: fn(&Step) -> bool| steps.iter().filter(|step| is(step)).count();

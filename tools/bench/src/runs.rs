@@ -107,8 +107,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Returns a row for each cell (a program, a size and a mode), in the order of `cells`. `measure` measures a cell; it
-/// gets the number of the cell and the earlier rows of the same program and size. Calls `before` before each
-/// measurement.
+/// gets the number of the cell and the earlier rows of the same program and size. Calls `before` for each cell first,
+/// even if the cell has already been measured.
 pub(crate) fn run(
     experiment: &str,
     cells: &[Cell],

@@ -85,7 +85,8 @@ impl Comparison {
     }
 }
 
-/// Returns whether the outcome `end` proves that no input fails. A proof up to an unwinding bound does not count.
+/// Returns whether the outcome `end` proves that no input fails. A vacuous proof counts; a proof up to an unwinding
+/// bound does not.
 fn proves(end: End) -> bool {
     match end {
         End::Verified | End::Vacuous => true,

@@ -14,10 +14,10 @@ pub(crate) struct Subject {
     pub(crate) lines: usize,
     /// Number of conditional branches and switches in the program's own file, before any optimization.
     pub(crate) branches: usize,
-    /// Number of arrays: the global arrays, and other global objects that are larger than the largest scalar. String
-    /// literals are not counted.
+    /// Number of arrays: the global objects of the program's own file that are larger than the largest scalar, thus
+    /// also large structures. String literals are not counted.
     pub(crate) arrays: usize,
-    /// The total size of the global arrays in bytes.
+    /// The total size of the counted arrays in bytes.
     pub(crate) bytes: u64,
 }
 

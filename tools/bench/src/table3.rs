@@ -116,7 +116,9 @@ fn explores_more(compared: &Compared) -> bool {
 }
 
 /// Returns the conclusion of the report. It gives the runs that KLEE finishes, and the ratios of symtool's times to
-/// KLEE's times. It also lists the runs in which symtool is worse than KLEE or the authors' tool.
+/// KLEE's times. For the runs that KLEE finishes, it also lists those in which symtool does not finish, has another
+/// number of paths, issues more queries or takes more time. Finally, it lists the runs in which symtool explores more
+/// paths than the authors report.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()

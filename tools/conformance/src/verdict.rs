@@ -15,12 +15,13 @@ use std::path::Path;
 pub enum Class {
     /// Output and exit status are equal.
     Equal,
-    /// There is no reference, because gcc rejects the program or the program does not terminate. The program is not
-    /// counted.
+    /// There is no reference: gcc rejects the program, or the compiled program does not terminate, prints different
+    /// text in two runs or, with `--passing`, does not exit with status 0. The program is not counted.
     Skipped,
     /// symtool reports a failure, and the sanitizers of gcc report one, too: the program has undefined behavior.
     Undefined,
-    /// symtool reports an unsupported construct, or an incomplete verdict.
+    /// symtool rejects the program, reports an unsupported construct or has an incomplete verdict. Also: the results
+    /// differ, but symtool has computed a value that may differ from the value on the real machine.
     Unsupported,
     /// The run with symtool exceeded a time or resource limit.
     Limit,

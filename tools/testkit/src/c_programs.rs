@@ -1,7 +1,7 @@
 //! Generates random C programs that read one or two bytes of input.
 //!
 //! Every program terminates (loops have at most four iterations, and recursion is bounded). Unless [`Kind::uninit`] is
-//! set, a program initializes all memory that it reads, so its only inputs are these bytes. A program may fail by an
+//! set, a program initializes all memory that it reads, so it has no other inputs. A program may fail by an
 //! out-of-bounds index, a null, dangling or freed pointer, a double free, a division by zero, or an assertion. The
 //! concrete interpreter and the symbolic engines must report the same failures. All inputs that follow the same path
 //! have the same output and exit status, so that a path can be compared with a concrete run on one of its inputs.

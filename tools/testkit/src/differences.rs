@@ -20,8 +20,8 @@ pub struct Differences {
     pub checks: bool,
     /// Whether the constants are indexes of loads and stores.
     pub indexes: bool,
-    /// Whether heap objects contain constants. Some accesses to these objects load the address of the object from
-    /// memory.
+    /// Whether some of the variables are in heap objects. Some accesses to such a variable load the address of the
+    /// object from memory.
     pub heap: bool,
 }
 

@@ -95,8 +95,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
     fn keep(&mut self, value: Value) {
         if self.c.chance(2) {
             let name = self.c.text();
-            // Sometimes gives the value a name without checking that no other value has the name, so names may not be
-            // unique.
+            // Sometimes gives the value a name that another value may already have, so that some names are not unique.
             if self.c.chance(5) && self.builder.func.as_const(value).is_none() {
                 self.builder.func.set_value_name(value, Some(&name));
             } else {

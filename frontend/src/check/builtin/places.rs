@@ -18,12 +18,13 @@ struct Target {
 
 impl Checker<'_> {
     /// Checks `__builtin_object_size(p, kind)`, the number of bytes from `p` to the end of an object. This object is
-    /// the innermost array or member if bit 0 of `kind` is set, otherwise the whole object. The number is known if `p`
-    /// points into a named object.
+    /// the innermost array or member if bit 0 of `kind` is set, otherwise the whole object.
     ///
-    /// There is one exception, as in gcc without optimization. For the innermost array or member, the number is unknown
-    /// if `p` is a pointer plus an offset. For an unknown number, the result is 0 if bit 1 of `kind` is set, otherwise
-    /// -1.
+    /// The number is known if `p` points into a variable, string literal or compound literal of known size, at a
+    /// constant offset. As in gcc without optimization, there is one exception. If bit 0 of `kind` is set, the number
+    /// is unknown for a `p` of the form `q + n` or `q - n` with `n` other than 0.
+    ///
+    /// If the number is unknown, the result is 0 if bit 1 of `kind` is set, otherwise -1.
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (node, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;

@@ -96,9 +96,9 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Returns the shape of the object to which the expression `address` points: its C type, in the form in which
-    /// reports show values. Returns `None` if the type of the object is unknown. Also returns `None` if reports need
-    /// no shape to show the value: for a signed integer, or for characters.
+    /// Returns the shape of the object to which the expression `address` points: a description of its C type, by which
+    /// reports show the value. Returns `None` if the type of the object is unknown or has no shape. Also returns `None`
+    /// if reports need no shape to show the value, for example for a signed integer variable or an array of characters.
     fn input_shape(&self, mut address: &Expr) -> Option<Shape> {
         while let ExprKind::Convert(inner) = &address.kind {
             address = inner;

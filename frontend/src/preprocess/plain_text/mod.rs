@@ -1,5 +1,5 @@
-//! Preprocesses simple text in the process of symtool, without running the compiler. Most file tests consist of
-//! simple text.
+//! Preprocesses simple text in the process of symtool, without running the compiler. Most file tests (the programs in
+//! `snapshots/`) consist of simple text.
 //!
 //! The only directive in simple text is `#include <header>` for a bundled header, and the only macros that it uses are
 //! those that [`macros`] can expand. The result has the same tokens and lines as the output of `cc -E`. The compiler

@@ -180,8 +180,8 @@ no:
     assert_eq!(stored.iter().filter(values).count(), 1, "{behind:?}");
 }
 
-/// A query of the caller on the result of a call depends on the variables from which the callee computes the returned
-/// value. `%v` is returned on one of two paths, so its count at the entry is β = 0.8.
+/// Checks the expected number of returns whose value depends on `%v`, by which the queries of the caller on the result
+/// count for `%v`. One of the two paths returns a value computed from `%v`, so the number at the entry is β = 0.8.
 #[test]
 fn queries_on_a_result_count_for_the_returned_value() {
     let text = "func @choose(%c: i1, %v: i32) -> i32 {

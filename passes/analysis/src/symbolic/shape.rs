@@ -20,10 +20,10 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// For each block, whether the block, or code that runs after it, can have an observable effect. If a return of the
-    /// function ends the program, such an effect is a call, a check or a memory access (see `is_quiet`). Otherwise,
-    /// such an effect is a return. If no block reaches such an effect, the flag is set for all blocks, so that
-    /// `post_observable` is not empty.
+    /// For each block, whether the block, or code that runs after it, can have an *observable effect*. If a return of
+    /// the function ends the program, the observable effects are calls, checks and memory accesses (see `is_quiet`). In
+    /// any other function, they are the returns to the caller. If no block reaches an observable effect, the flag is
+    /// set for all blocks, so that `post_observable` is not empty.
     observable: SecondaryMap<Block, bool>,
     /// The post-dominator tree of the blocks whose flag in `observable` is set.
     post_observable: PostDomTree,

@@ -61,7 +61,7 @@ impl Run<'_> {
         let inputs = recorder.take_covering_inputs();
         let concolic = symtool_engine::run_concolic(entry, &config, inputs, &reached, recorder);
         let mut queries = concolic.issued;
-        // If the exploration stops at the first failure, a fast answer is more important than coverage.
+        // In a run that stops at its first failure (`--verify`), a fast answer is more important than coverage.
         if !self.config.failures.stop_at_first_bug {
             let share = if all { 1 } else { DIRECTED_SHARE };
             let most_work = Some(work / share + LEAST_SIDE_WORK);

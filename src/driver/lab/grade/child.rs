@@ -118,8 +118,8 @@ fn command(scratch: &Path, task: &str, program: &Program, limits: &ProcessLimits
     if program.runs_native {
         command.arg("--run-rust");
     }
-    // The check inherits only these variables of the grader: PATH, by which it finds the C compiler, and HOME, by
-    // which cargo finds its toolchain.
+    // Of the grader's variables, the check inherits only PATH, by which it finds the C compiler, and those by which
+    // cargo finds its toolchain and its target folder.
     command.env_clear();
     for name in [
         "PATH",

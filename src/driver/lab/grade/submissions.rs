@@ -15,8 +15,8 @@ pub struct Submission {
 }
 
 /// Returns the submissions in the folders of the command line. A folder that names its lab (by a file `lab-name.txt`)
-/// is a submission. In a folder without such a file, each subfolder is a submission. A folder without both is a
-/// submission itself. Symbolic links are not followed. The submissions are sorted by their names.
+/// is a submission. In a folder without such a file, each subfolder is a submission. A folder that has neither such a
+/// file nor subfolders is a submission itself. Symbolic links are not followed. The submissions are sorted by name.
 ///
 /// # Errors
 /// A path is no folder, or there is no submission.
@@ -68,8 +68,8 @@ fn unpacked(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns the files that are not graded, such as an archive or a symbolic link: the entries of `folders` that are no
-/// folders, if the other entries are submissions.
+/// Returns the files that are not graded, such as an archive or a symbolic link. They are in those of the folders
+/// `folders` whose subfolders are submissions: the entries that are no folders.
 pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
     let classes = folders.iter().filter(|folder| {
         let has_submissions = folders_in(folder).is_ok_and(|below| !below.is_empty());

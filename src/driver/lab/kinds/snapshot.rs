@@ -29,7 +29,8 @@ pub struct SnapshotCheck {
     /// Patterns of lines that the snapshot must not contain.
     #[serde(default)]
     lacks: Vec<Shown>,
-    /// Conditions on the numbers of an exploration of the file without further options, such as `forks = ">= 1"`.
+    /// Conditions on the numbers of an exploration of the file with the single option `--plain`, such as
+    /// `forks = ">= 1"`.
     #[serde(default)]
     require: BTreeMap<String, String>,
 }

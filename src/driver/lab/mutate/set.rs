@@ -9,7 +9,8 @@ use crate::driver::lab::workspace::{Limits, MARKER, Workspace};
 use std::path::Path;
 use symtool_ir::random::SplitMix;
 
-/// The class of a submission.
+/// The class of a submission. An answer that is a program gets the class [`Class::Subtle`] or [`Class::Wrong`] by
+/// concrete runs; a list of predictions or a file test gets it by the kind of its change.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// A right answer, made by a rewrite that preserves the meaning.
@@ -20,7 +21,7 @@ pub enum Class {
     Subtle,
     /// A wrong answer for which more than one in twenty concrete runs on sampled inputs fails or does not terminate.
     Wrong,
-    /// An answer that is no valid C or lacks a file.
+    /// An answer that is no valid C (for predictions, no valid TOML) or lacks a file.
     Broken,
     /// A wrong answer that attacks the grader.
     Hostile,

@@ -26,8 +26,8 @@ impl Shown {
 }
 
 /// Runs a program of the check concretely on sampled inputs. The samples contain the constants of the program and
-/// their neighbors. `is_endless` is set if the program has endless runs even without a fault; then an endless run does
-/// not count as failing.
+/// their neighbors. If `is_endless` is set, the program may have endless runs even without a fault, and an endless run
+/// does not count as failing.
 ///
 /// # Errors
 /// The table of passes lacks a pass, which is a bug of symtool.

@@ -179,9 +179,10 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the bytes of an access, and the goals that the access reaches if it is illegal. Each goal has its
-    /// condition: the object is dead, or the object is too small. The list of goals is empty if the access is legal
-    /// on every path. There are no bytes if the access is illegal on every path, but not always for the same reason. The
-    /// error is the goal that every path reaches: a failure, or an unsupported construct if the address is not constant.
+    /// condition: the object is dead, or the object is too small. The list of goals is empty if the access is legal on
+    /// every path. The bytes are `None` if the access is illegal on every path, but for different reasons: the object
+    /// is dead on some paths, and too small on the others. The error is the goal that every path reaches: a failure, or
+    /// an unsupported construct if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,

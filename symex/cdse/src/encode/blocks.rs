@@ -237,7 +237,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the positive sizes that a block may have, each with its condition. If the size has too many possible
-    /// values, the result is incomplete, and a goal for the other values is added to `illegal`.
+    /// values, some of them are missing in the result, and a goal for the missing values is added to `illegal`.
     fn sizes(&mut self, node: NodeId, size: ExprId, illegal: &mut Goals) -> Vec<(ExprId, u64)> {
         let mut sizes: Vec<(ExprId, u64)> = Vec::new();
         let many = || unsupported(Unsupported::ManySizes);

@@ -42,7 +42,7 @@ impl NodeEncoder<'_, '_> {
         Some(most)
     }
 
-    /// Splits a number that depends on φs (symbols for values at joins) only, such as `(end - i) * 4`, into cases.
+    /// Splits a number such as `(end - i) * 4` into cases, if it depends on φs (symbols for values at joins) only.
     /// There is one case for each combination of the known values of the φs, and there are further cases for other
     /// values. Each case has its condition, which includes `cond`. If the number depends on inputs, or if there are
     /// more than [`MAX_OFFSETS`] cases, the result is a single case: the whole number under the condition `cond`.

@@ -73,8 +73,9 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::End(exits))
     }
 
-    /// Stores the variable arguments of a call of `func` in a new object, whose lifetime ends when the called function
-    /// returns. Returns `None` if the call has no variable arguments.
+    /// Stores the variable arguments of a call of `func` in a new object. Returns `None` if the call has no variable
+    /// arguments. The owner set here is provisional: when the context of the call is created, it becomes the owner, so
+    /// the lifetime of the object ends when the called function returns.
     fn variadic_area(
         &mut self,
         state: &mut NodeState,

@@ -84,7 +84,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Adds blocks to the region `best`: afterwards, `best` is the largest complete region that was found. A region is
-    /// complete if all its paths lead to one exit or to failures (see `is_complete`).
+    /// complete if all its paths lead to one exit or to failures, and no path-dependent value is live at the exits (see
+    /// `is_complete`).
     fn extend(
         &mut self,
         info: &FunctionInfo,

@@ -1,6 +1,6 @@
 //! The check for heap blocks that are never freed. A pseudo-object holds the number of live heap blocks. Therefore the
 //! number is a memory value like any other: it is a φ (a symbol at a join) if it depends on the path. A *goal* is a
-//! failure that the search tries to reach.
+//! failure or an unsupported construct that the search tries to reach.
 use super::{Dest, Exit, NodeEncoder, NodeState};
 use crate::graph::{ContextId, Side, Span};
 use symtool_expr::ExprId;

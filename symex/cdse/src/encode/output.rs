@@ -59,9 +59,9 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Reads a C string if `cond` holds, up to its terminator but at most `most` bytes, and returns its bytes without
-    /// the terminator. Returns `None` if the string depends on inputs or on the path. Adds to `illegal` the goals that
-    /// reading the bytes may reach.
+    /// Returns the bytes of a C string without its terminator. The program reads the string if `cond` holds, up to the
+    /// terminator but at most `most` bytes. Returns `None` if the string depends on inputs or on the path. Adds to
+    /// `illegal` the goals that reading the bytes may reach.
     fn text(
         &mut self,
         state: &NodeState,

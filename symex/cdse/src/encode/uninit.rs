@@ -1,8 +1,8 @@
 //! Indeterminate bytes, and the check for reads of them. Each byte of an object has an *initialization mark*, a
 //! pseudo-byte behind the object ([`Span::marks`]): 1 if the byte is initialized, and 0 if it is indeterminate. A write
 //! sets the marks of its bytes, and a copy copies the marks, as in a concrete run. Marks are memory like the bytes
-//! themselves, so a mark that depends on the path is a φ (a symbol at a join). A *goal* is a failure that the search
-//! tries to reach.
+//! themselves, so a mark that depends on the path is a φ (a symbol at a join). A *goal* is a failure or an unsupported
+//! construct that the search tries to reach.
 //!
 //! Objects have marks only if a read of indeterminate bytes is a failure, or if the program may copy indeterminate
 //! bytes (see `MarkedObjects`).

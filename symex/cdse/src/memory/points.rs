@@ -1,5 +1,6 @@
-//! Program points before a join. A read at a join continues at an earlier program point if no path from this point to
-//! the join writes the bytes. The conditions of the edges before this point also hold at the join.
+//! Program points before a join through which every path to the join leads. A read at the join continues at such a
+//! point if no path from the point to the join writes the bytes. The conditions of the edges before the point also hold
+//! at the join.
 use crate::graph::{ALIVE, ContextId, LIVE_BLOCKS, NodeId, NodeKey, Origin, Span, Target};
 use crate::static_info::{Creation, Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};

@@ -1,7 +1,8 @@
 //! Finds the uses of numeric addresses. A conversion of a pointer to a number gives an address that can differ
-//! between this search and a concrete run. However, some results do not depend on the numeric addresses: the
-//! difference of two addresses in one object, a test for equality, and the low bits of an address. In the search and
-//! in the concrete run, two addresses in different objects are farther apart than the size of any object.
+//! between this search and a concrete run. However, some results do not depend on the numeric addresses: the difference
+//! of two addresses in one object, a test for equality, and the low bits of an address. Moreover, two addresses in
+//! different objects are farther apart than the size of any object, in the search and in the concrete run. So an
+//! unsigned comparison of their difference with such a size has a known result.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_analysis::domtree::DomTree;
 use symtool_ir::layout::MAX_OBJECT_SIZE;
@@ -10,8 +11,9 @@ use symtool_ir::{Block, Function, Inst, InstData, Op, OpClass, Value, ValueDef};
 /// The conversions of pointers to numbers in a function, and the differences of the converted addresses.
 #[derive(Debug, Default)]
 pub struct AddressUses {
-    /// The harmless conversions of pointers to numbers. A conversion is harmless if each use of the number has a
-    /// result that does not depend on the values of addresses, or is a difference of two addresses.
+    /// The harmless conversions of pointers to numbers. A conversion is harmless if each use of the number has a result
+    /// that does not depend on the values of addresses, or is a difference of two addresses (differences are checked
+    /// separately).
     harmless: FxHashSet<Inst>,
     /// The subtractions of two addresses.
     differences: FxHashMap<Inst, Difference>,

@@ -13,7 +13,7 @@ use symtool_ir::Func;
 /// For each step of a program, whether an uncovered branch side can be reached from it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenCode {
-    /// For each function and step, whether an uncovered side can be reached from the step before the function returns.
+    /// For each function and step, whether the function can reach an uncovered side from the step, before it returns.
     steps: Vec<Vec<bool>>,
 }
 
@@ -39,7 +39,7 @@ impl OpenCode {
         OpenCode { steps }
     }
 
-    /// Returns whether an uncovered side can be reached from the step `pc` of a function before the function returns.
+    /// Returns whether a function can reach an uncovered side from its step `pc`, before it returns.
     pub(crate) fn is_ahead(&self, func: Func, pc: u32) -> bool {
         let steps = &self.steps[func.as_u32() as usize];
         steps.get(pc as usize).copied().unwrap_or(false)

@@ -9,10 +9,11 @@
 //! the number of paths that exploration without merging completes.
 //!
 //! The algorithm is model counting with component caching. It descends the history from the latest merge: the count of
-//! a merge is the sum of the counts of its feasible sides. The count of a merge depends only on those conditions of the
-//! path that share an input with a condition in the subtree of the merge, directly or through other conditions.
-//! Therefore the key of a cached count consists of the merge and these conditions. With this cache, `n` independent
-//! merges, which represent `2^n` paths, need only `2 n` queries.
+//! a merge is the sum of the counts of its feasible sides. The count of a merge depends on the conditions of the path
+//! and of the sides chosen at later merges. But only those conditions matter that share an input with a condition in
+//! the subtree of the merge, directly or through other conditions. Therefore the key of a cached count consists of the
+//! merge and these conditions. With this cache, `n` independent merges, which represent `2^n` paths, need only `2 n`
+//! queries.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -27,16 +28,16 @@ use symtool_solver::Tri;
 type HistoryId = *const MergeHistory;
 
 /// The key of a cached count of component paths (the program paths that a merge history represents). The key consists
-/// of the history and of the conditions outside of the history that share an input with a condition in the history. The
-/// conditions are in ascending order.
+/// of the history, and of those conditions of the path and of the sides chosen at later merges that share an input with
+/// a condition in the history. The conditions are in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A merge whose component paths are being counted. The open merges form the stack of the descent through the
 /// history.
 struct OpenSubproblem<'h> {
     problem: Subproblem,
-    /// The feasible sides of the merge that are not counted yet. Each side has its history, and the conditions outside
-    /// of this history that share an input with a condition in the history.
+    /// The feasible sides of the merge that are not counted yet. Each side has its history, and the conditions that
+    /// belong to the key of this history (see [`Subproblem`]).
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }

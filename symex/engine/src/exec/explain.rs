@@ -33,8 +33,8 @@ pub struct ReadNote {
 pub(super) struct Explained {
     /// The array-read expressions that loads at the selected source lines have returned.
     reads: FxHashSet<ExprId>,
-    /// For each condition and each name of a transformation, the source locations that have a note about this
-    /// condition and transformation. It prevents duplicate notes.
+    /// For each condition and each name of a transformation, the source locations that have a note about this condition
+    /// and transformation. The map prevents duplicate notes.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }

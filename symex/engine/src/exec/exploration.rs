@@ -240,7 +240,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Converts the merged results of all workers to the result of the exploration.
+    /// Converts the combined results of all workers to the result of the exploration.
     pub(super) fn conclude(
         mut self,
         findings: Findings,

@@ -69,11 +69,12 @@ pub struct PointCost {
     pub inst: Inst,
     /// The number of forks.
     pub forks: u64,
-    /// The number of these forks after which states of both successors were merged. It is 0 if merge decisions are not
-    /// recorded.
+    /// The number of forks, among those in `forks`, after which a state of one successor was merged with a state of the
+    /// other. It is 0 if merge decisions are not recorded.
     pub forks_merged: u64,
-    /// The number of these forks of which one state was dropped, because a merged state explored its paths again. It is 0
-    /// if merge decisions are not recorded.
+    /// The number of forks, among those in `forks`, after which a state was dropped, because a merged state at an
+    /// earlier program point explored the paths of the dropped state again. It is 0 if merge decisions are not
+    /// recorded.
     pub forks_dropped: u64,
     /// The number of states that were merged into another state at the instruction, including merges of the sides of
     /// a branch.
@@ -141,7 +142,7 @@ impl CostTable {
         self.at(point).refused += 1;
     }
 
-    /// Counts forks at a step whose states became one again.
+    /// Adds to the costs of a step the numbers of its forks that ended in a merge or in the drop of a state.
     pub(super) fn count_fork_ends(&mut self, point: ProgramPoint, ends: ForkEnds) {
         let cost = &mut self.at(point).ends;
         cost.merged += ends.merged;

@@ -388,7 +388,7 @@ impl Executor<'_> {
 
     /// Handles a load at one of `offsets` that may read indeterminate bytes. If the check for uninitialized reads is
     /// enabled, reports a failure with the condition that the load reads such bytes. Otherwise all indeterminate bytes
-    /// of the object become a new symbolic input.
+    /// of the object become a symbolic input.
     fn handle_uninit(
         &mut self,
         state: &mut State,
@@ -421,7 +421,8 @@ impl Executor<'_> {
         self.require_not(state, bad, BugKind::Uninit, |_, _| text)
     }
 
-    /// Replaces the indeterminate bytes of an object by a new symbolic input.
+    /// Replaces the indeterminate bytes of an object by the bytes of a symbolic input. The path creates this input when
+    /// it is first needed.
     pub fn determine(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(object) = state.memory.object(region) else {
             return Ok(());

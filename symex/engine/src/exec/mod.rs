@@ -32,6 +32,7 @@
 //! | `playback` | the run of one input, step by step |
 //! | `prefix` | concrete execution of the start of the program, and continuation from the resulting state |
 //! | `concolic` | concolic execution toward uncovered branches |
+//! | `directed` | exploration of the paths that can reach uncovered branch sides |
 //! | `explain` | a record of how array transformations eliminate the array reads that the user selects |
 //! | `count` | exact numbers of the program paths of merged states |
 //! | `unwinding` | the bound of loop iterations and nested calls |

@@ -6,8 +6,8 @@
 //! An obligation has a condition, under which the merged state represents this component path. It also has a witness:
 //! an input that leads along the component path to the merge. The path that follows the witness to its end fulfils the
 //! obligation. But this path may end without a test case, in a failure that was reported before, or in an assumption
-//! that the witness violates. Therefore other paths with the obligation are retained when they end. At the end of the
-//! exploration, such a path fulfils the obligation.
+//! that the witness violates. Therefore other paths with the obligation are retained when they end. If the obligation
+//! is unfulfilled at the end of the exploration, a retained path may still fulfil it.
 use super::Executor;
 use crate::config::{TestCases, Witnesses};
 use crate::state::State;
@@ -60,8 +60,8 @@ impl ObligationTable {
 
 impl Executor<'_> {
     /// Makes a coverage obligation for the new code that a state has covered. Called before the state forks, so that
-    /// both successors get the obligation. One of the successors may end without a test case; then the other successor
-    /// fulfils the obligation.
+    /// both successors get the obligation. If one of the successors ends without a test case, the other successor can
+    /// still fulfil the obligation.
     pub(super) fn share_obligations(&mut self, state: &mut State) {
         if !state.covers_new {
             return;

@@ -18,8 +18,8 @@ use symtool_solver::SolvedQuery;
 const FIXED_WORK: u64 = 5_000;
 /// The work of visiting one expression node of a query to find the source line that built the node.
 const VISIT_WORK: u64 = 8;
-/// The work of visiting query nodes is limited to [`FREE_VISITS`] plus the work of the whole run divided by this
-/// number. This limit keeps the visits from slowing down the run.
+/// The divisor in the limit of the work of visiting query nodes: [`FREE_VISITS`] plus the work of the whole run divided
+/// by this number. The limit keeps the visits from slowing down the run.
 const VISIT_DIVISOR: u64 = 128;
 /// The work of visiting query nodes that every run may spend, in addition to the share given by [`VISIT_DIVISOR`].
 const FREE_VISITS: u64 = 50_000;

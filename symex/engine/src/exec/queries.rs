@@ -274,8 +274,8 @@ impl Executor<'_> {
     /// Makes an expression constant. The state continues with the least of the values that the solver finds, and a copy
     /// is forked for each other value. `set` stores the value in each of these states. If there are more values than
     /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
-    /// run becomes incomplete. The two ends of the expression's interval are kept if they are feasible. `what`
-    /// describes the value in the message.
+    /// run becomes incomplete. The least and the greatest value of the expression's interval are not dropped if they
+    /// are feasible. `what` describes the value in the message.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -329,7 +329,7 @@ impl Executor<'_> {
     /// Puts the least and the greatest value of the expression's interval into the list `found`, if they are feasible.
     /// They replace other values, so that the list does not become longer. An entry of the list is a value of the
     /// expression, and the condition that the expression has this value. Programs with an arithmetic overflow often
-    /// fail for one of the two values, such as the size `n + 1` of a block for the greatest `n`.
+    /// fail for one of these two values. For example, the size `n + 1` of a block overflows for the greatest `n`.
     fn prefer_extremes(&mut self, state: &State, expr: ExprId, found: &mut Vec<(Bits, ExprId)>) {
         let most = found.len();
         let width = self.arena.width(expr);

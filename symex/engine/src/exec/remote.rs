@@ -1,5 +1,5 @@
-//! Runs explorations in separate threads, so that they do not influence each other, and forwards their calls of the
-//! observer to the calling thread.
+//! Runs explorations so that they do not influence each other: of the explorations that one thread starts, all except
+//! the first run on new threads. Their calls of the observer are forwarded to the calling thread.
 //!
 //! Z3 stores a context per thread, and its answers depend on earlier queries in the same context. Therefore only
 //! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new
@@ -36,7 +36,7 @@ pub(super) enum Message {
 
 impl Message {
     /// Calls the observer and sends the result back. If sending fails, the thread that waits for the result has
-    /// panicked. Therefore the error is ignored.
+    /// panicked. The error is ignored, because the panic is propagated when that thread is joined.
     pub(super) fn deliver(self, observer: &mut dyn Observer) {
         match self {
             Message::Test(test) => observer.test(&test),

@@ -1,12 +1,12 @@
-//! Parallel exploration by several workers. A parallel exploration explores the same paths as an exploration with one
-//! thread.
+//! Parallel exploration by several workers. Without state merging, a parallel exploration explores the same paths as an
+//! exploration with one thread. With state merging, the merges differ, because only states of one worker are merged.
 //!
 //! Each worker runs an [`Executor`] in its own thread, with its own arena and solver. The execution tree is
 //! divided among the workers by states (work sharing). A worker gives an idle worker its states with the fewest
 //! forks, because the subtrees of these states are probably the largest. The states are packed for the transfer: their
-//! expressions are copied from the arena of one worker to that of the other. A state behaves the same in every worker,
-//! so the set of paths does not depend on the schedule of the threads. The order of the paths depends on the schedule,
-//! and the inputs in the test case of a path may depend on it.
+//! expressions are copied from the arena of one worker to that of the other. A state behaves the same in every worker.
+//! Therefore, without state merging, the set of paths does not depend on the schedule of the threads. The order of the
+//! paths depends on the schedule, and the inputs in the test case of a path may depend on it.
 //!
 //! The observer stays in the calling thread, and is called only by this thread, so its calls are sequential. The
 //! workers send test cases and failures to this thread through a channel. A worker that has found a failure waits until
@@ -208,7 +208,7 @@ impl Observer for ObserverProxy<'_> {
     }
 }
 
-/// Merges the results of all workers. Lists whose order depends on the schedule are sorted.
+/// Combines the results of all workers. Lists whose order depends on the schedule are sorted.
 fn merge(parts: &mut [Part]) -> Part {
     let mut whole = Part::default();
     let mut reasons = BTreeSet::new();

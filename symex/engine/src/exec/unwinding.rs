@@ -2,9 +2,10 @@
 //!
 //! With a bound N, a path ends when it returns to the header of a loop for the (N + 1)-th time since it entered the
 //! loop. A path also ends when it calls a function of which more than N calls are active already. So every run that
-//! repeats each loop at most N times is explored to its end. The unwinding bound of conflict-driven symbolic execution
-//! (`--cdse`) has the same meaning. States in different iterations of a loop are not merged. Otherwise the merged state
-//! would have a single iteration counter, and the bound would cut the paths of one of the two states too early.
+//! repeats each loop at most N times, and nests at most N recursive calls of each function, is explored to its end. The
+//! unwinding bound of conflict-driven symbolic execution (`--cdse`) has the same meaning. States in different
+//! iterations of a loop are not merged. Otherwise the merged state would have a single iteration counter, and the bound
+//! would cut the paths of one of the two states too early.
 use super::{Executor, Stop};
 use crate::code::Code;
 use crate::merging::topology::Topology;

@@ -5,7 +5,8 @@ use symtool_ir::{Func, Global, Inst, Loc, Module, StackSlot, Value, source_name}
 /// The way in which two states became one state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Joining {
-    /// The paths differ in a number of repetitions. The merged state has a quantifier over this number.
+    /// The paths differ in how often a sequence of branch conditions is repeated. The merged state has a quantified
+    /// condition in place of the repeated conditions.
     Quantified,
     /// The variables and memory cells that are read later had equal values.
     Equal,

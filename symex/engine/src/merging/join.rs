@@ -3,8 +3,8 @@
 //! Let P be the common prefix of both path conditions, and C the conditions after this prefix that both path conditions
 //! contain. Let A be the conjunction of the remaining conditions of the first state, and B that of the second state.
 //! The joined path condition is P ∧ C ∧ (A ∨ B). A register or byte with the values a and b in the two states becomes
-//! `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter. If A and B are the two sides of a
-//! branch, A ∨ B is true and is omitted.
+//! `ite(A, a, b)` or `ite(B, b, a)`, depending on which condition is shorter. If A and B are the two sides of a branch,
+//! A ∨ B is true and is omitted.
 //!
 //! Soundness requires that every input of the joined path satisfies A or B. It also requires that each input continues
 //! with the values of a state whose path condition the input satisfies.

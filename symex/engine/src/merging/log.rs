@@ -18,12 +18,14 @@ struct Key {
     separation: Separation<Point>,
 }
 
-/// The number of forks at one step whose states became one again.
+/// The numbers of forks at one step that have ended, by the way in which they ended. A fork ends when its two
+/// successors become one state again, or when a state after the fork is dropped.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct ForkEnds {
-    /// The number of forks after which states of both successors were merged.
+    /// The number of forks that ended because a state of one successor was merged with a state of the other.
     pub merged: u64,
-    /// The number of forks of which one state was dropped, because a merged state explores its paths again.
+    /// The number of forks that ended because a state was dropped: a merged state at an earlier program point explores
+    /// the paths of the dropped state again.
     pub dropped: u64,
 }
 
@@ -97,7 +99,7 @@ impl MergeLog {
         *self.pairs.entry(key).or_default() += pairs;
     }
 
-    /// Returns for each step the number of its forks whose states became one again.
+    /// Returns for each step the numbers of its forks that have ended, by the way in which they ended.
     pub(crate) fn fork_ends(&self) -> impl Iterator<Item = (Point, ForkEnds)> + '_ {
         self.forks.iter().map(|(&point, &ends)| (point, ends))
     }

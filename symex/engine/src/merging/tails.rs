@@ -47,8 +47,8 @@ impl PathDifference {
         for quantifier in of_one.into_iter().chain(of_two) {
             common.push(quantifier);
         }
-        // If all conditions of one path are also conditions of the other path, the first path represents all inputs of
-        // the other path. Then the states are not joined.
+        // If a path P has only conditions that a path Q also has, P represents all inputs of Q. Then the states are not
+        // joined.
         if rest_one.is_empty() || rest_two.is_empty() {
             return None;
         }

@@ -117,7 +117,7 @@ impl LineProfile {
         self.run_guilt += other.run_guilt;
     }
 
-    /// Returns the work that is due to the line.
+    /// Returns the work that is charged to the line.
     pub fn guilt(&self) -> u64 {
         self.expression_guilt + self.fork_guilt + self.run_guilt
     }

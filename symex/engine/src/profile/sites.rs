@@ -23,8 +23,9 @@ pub(crate) struct Costs {
     pub clauses: u64,
     pub expression_guilt: u64,
     pub fork_guilt: u64,
-    /// The fixed work (a constant amount for each query) of the queries that the initial state has issued at this
-    /// site. For other states, the fixed work of a query is charged to the fork that created the state.
+    /// The fixed work (a constant amount for each query) of the queries that the first state, which no fork has
+    /// created, has issued at this site. For other states, the fixed work of a query is charged to the fork that
+    /// created the state.
     pub run_guilt: u64,
 }
 

@@ -243,7 +243,8 @@ impl Tree {
         }
     }
 
-    /// Records the end of a path in the node of its state, if this node has no end yet.
+    /// Records the end of a path in the node of its state. Does nothing if the node has an end already, unless other
+    /// nodes were aggregated into it: the node then counts the ends of several paths.
     pub(crate) fn end(&mut self, state: StateId, end: NodeEnd) {
         let at = self.node_of(state);
         let node = &mut self.nodes[at as usize];

@@ -13,8 +13,8 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use symtool_ir::Func;
 
-/// The maximum number of forks that are compared, and that a merged state keeps. It bounds the time of a merge. Most states
-/// separated at a recent fork.
+/// The maximum number of forks that are compared, and that a merged state keeps. It bounds the time of a merge, and is
+/// sufficient for most states, because they separated at a recent fork.
 const MOST: usize = 512;
 
 /// The value of [`Passed::successors`] for paths through both successors.

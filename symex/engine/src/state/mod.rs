@@ -11,6 +11,7 @@
 //! | [`history`] | the component paths of a merged state |
 //! | [`obligations`] | coverage obligations: missing test cases for code that a merged path covered first |
 //! | [`inputs`] | the symbolic inputs of the path, and their names |
+//! | [`forks`] | the forks on the paths of a state, recorded for the list of merge decisions |
 //! | [`parcel`] | states in transit to another worker |
 pub mod forks;
 pub mod frame;

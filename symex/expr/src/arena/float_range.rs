@@ -84,9 +84,9 @@ pub(super) fn compare(
     }
 }
 
-/// Returns the abstract value of the conversion of the float `arg` to an unsigned integer of `width` bits, or to a signed
-/// integer if the float is not negative. The abstract value is unconstrained if the range of the float is unknown, has
-/// negative numbers, or has numbers above the greatest integer.
+/// Returns the abstract value of the integer of `width` bits to which `op` converts the float `arg`: an unsigned
+/// integer for `FToU`, otherwise a signed one. The abstract value is unconstrained if the range of the float is
+/// unknown, has negative numbers, or has numbers above the greatest integer.
 pub(super) fn to_integer(
     arena: &Arena,
     (op, arg, width): (UnOp, ExprId, u32),
@@ -205,8 +205,8 @@ impl<'a> Ranges<'a> {
         }))
     }
 
-    /// Returns the range of the absolute value of a float, if one of the two operands of `and` is the mask that clears the
-    /// sign bit.
+    /// Returns the range of the absolute value of a float, if one of the two operands of `and` is the mask that clears
+    /// the sign bit.
     fn absolute(&self, (lhs, rhs): (ExprId, ExprId), width: u32) -> Option<FloatRange> {
         let mask = u128::from(u64::MAX >> (65 - width.min(64)));
         let is_mask = |e: ExprId| {

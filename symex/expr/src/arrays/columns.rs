@@ -113,7 +113,7 @@ impl Tables {
     }
 
     /// Adds the operands of an array version's stores to the worklist. Returns `None` if some element of the array
-    /// before these stores is not constant.
+    /// before these stores is not constant, or if the version has [`MAX_STORES`] or more stores.
     fn push_stores(
         &mut self,
         arena: &Arena,

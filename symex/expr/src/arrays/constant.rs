@@ -46,8 +46,9 @@ fn never_equal(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 
-/// Returns the constant to which all array elements with an index in the range `at` are equal; `None` if the elements
-/// differ or are not constant.
+/// Returns the constant to which all array elements with an index in the range `at` are equal. Returns `None` if the
+/// elements differ or are not constant, if the version has stores, or if the range is too large or not within the
+/// array.
 fn only_constant(arena: &Arena, version: crate::ArrayId, at: &Domain) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(version) else {
         return None;

@@ -1,7 +1,7 @@
 //! The values of an expression, each with the condition under which the expression has the value.
 //!
-//! A [`Function`] stores these values and conditions. For each input of the path, exactly one of the conditions holds.
-//! [`super::search`] computes functions.
+//! A [`Function`] stores these values and conditions. For each input that satisfies the path condition, exactly one of
+//! the conditions holds. [`super::search`] computes functions.
 //!
 //! The *unit* of an expression is a subexpression without reads that alone determines the value of the expression. For
 //! example, the unit of `table[i] + 1` is the index `i`. Other expressions are determined by several subexpressions

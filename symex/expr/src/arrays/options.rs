@@ -108,8 +108,9 @@ impl Limits {
 /// The text form is `off`, `baseline`, or a list of names separated by commas, for example `index,value,values=16`:
 ///
 /// - `off`: no transformation;
-/// - `baseline`: no transformation, and the theory of arrays also for reads that can select only few elements, as in
-///   the baseline of Perry et al.;
+/// - `baseline`: no transformation, as in the baseline of Perry et al. With `off`, exploration represents a read that
+///   can select only few elements by a chain of `ite`s. With `baseline`, it creates an array read for each of them,
+///   too;
 /// - the name of a transformation, such as `index`: enables the transformation;
 /// - `bits`: encodes the reads that no transformation eliminates as `ite` trees over the index bits;
 /// - `all`: enables all transformations and `bits`;

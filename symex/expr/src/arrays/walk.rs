@@ -84,8 +84,8 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
         let domain = arena.domain(index);
         let last = domain.max.min(u64::from(arena.array_len(array)));
         let mut cells = last.saturating_sub(domain.min) as usize + 1;
-        // The index of a wide element has known low bits. The bytes of such an element are selected together, so
-        // elements are counted instead of bytes.
+        // The byte index of an element of several bytes has known low bits. The bytes of such an element are selected
+        // together, so elements are counted instead of bytes.
         let scale = (domain.zeros | domain.ones).trailing_ones();
         let mut elements = cells >> scale.min(63);
         while let &ArrayNode::Store { base, .. } = arena.array(array) {

@@ -141,9 +141,9 @@ impl Facts {
     }
 
     /// Adds to the worklist the two implications of a true quantifier ([`Arena::ends_of_quantifier`]): if the range of
-    /// the quantifier is not empty, the body is true for the least and for the greatest number of the range. A later
-    /// constraint may imply that the range is not empty. Therefore the implications are also added to `relations`,
-    /// which are examined again after later constraints.
+    /// the quantifier is not empty, the body is true for the least number of the range and, unless the count exceeds
+    /// `max`, for the greatest number. A later constraint may imply that the range is not empty. Therefore the
+    /// implications are also added to `relations`, which are examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));

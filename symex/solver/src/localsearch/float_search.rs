@@ -51,8 +51,8 @@ const MAX_HALVINGS: u32 = 4;
 pub(crate) struct FloatSearch {
     /// The number of consecutive searches without a model, at most [`MAX_HALVINGS`].
     failures: u32,
-    /// The number of nodes that all searches have evaluated. An evaluation takes about as long as one instruction in the
-    /// symbolic interpreter.
+    /// The number of nodes that all searches have evaluated. An evaluation takes about as long as one instruction in
+    /// the symbolic interpreter.
     work: u64,
 }
 

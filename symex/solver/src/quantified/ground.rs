@@ -256,8 +256,8 @@ pub(super) fn conjuncts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
 
 /// Compares `pattern`, which contains a bound variable, with `term`. Returns the 64-bit value of the variable for which
 /// pattern and term are equal, such as `j` for the pattern `text[i]` and the term `text[j]`. Returns `Some(None)` if
-/// pattern and term are equal for every value, and `None` if no value is found. Supports the operators that are frequent
-/// in conditions on array elements. The value may be outside the range of the variable.
+/// pattern and term are equal for every value, and `None` if no value is found. Supports the operators that are
+/// frequent in conditions on array elements. The value may be outside the range of the variable.
 fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
     if pattern == term && !arena.mentions_bound_variable(pattern) {
         return Some(None);

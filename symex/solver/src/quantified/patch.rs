@@ -6,8 +6,8 @@
 //! of the other side after a change of the cell that the condition reads. The patches are:
 //!
 //! - A cell gets a new value: a constant in the violated condition, or the number before or after such a constant.
-//! - The count of a quantifier increases or decreases by some number. As many cells are inserted into the array or
-//!   removed from it, and all cells at higher indexes move.
+//! - The count of a quantifier increases or decreases by some number. The same number of cells is inserted into the
+//!   array or removed from it, and all cells at higher indexes move.
 //! - All cells of the violated instances of a quantifier get the same value.
 //! - The count of a violated quantifier is reduced so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;

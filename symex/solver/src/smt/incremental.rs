@@ -20,11 +20,11 @@ use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
 use z3::ast::Bool;
 
-/// A solver with at most this number of asserted constraints is never replaced. A solver with more asserted
-/// constraints is replaced by a new solver if it also has more than [`MAX_RATIO`] times as many constraints as the
-/// query. Reason: asserted constraints that are not enabled for a query slow the query down, and most constraints of
-/// a query are recent. Without this limit, the exploration of a program with 400 independent branches in sequence takes
-/// 5.7 s instead of 0.3 s, and the exploration of Dijkstra's algorithm on 4 vertices takes twice as long.
+/// A solver with at most this number of asserted constraints is not replaced because of its size. A solver with more
+/// asserted constraints is replaced by a new solver if it also has more than [`MAX_RATIO`] times as many constraints as
+/// the query. Reason: asserted constraints that are not enabled for a query slow the query down, and most constraints
+/// of a query are recent. Without this limit, the exploration of a program with 400 independent branches in sequence
+/// takes 5.7 s instead of 0.3 s, and the exploration of Dijkstra's algorithm on 4 vertices takes twice as long.
 const MAX_LITERALS: usize = 50;
 /// The maximum ratio of asserted constraints to constraints of the query. A solver above this ratio is replaced if it
 /// also has more than [`MAX_LITERALS`] asserted constraints.
@@ -87,8 +87,8 @@ impl Incremental {
     }
 
     /// Translates the constraints that have no assumption literal yet. Switches to Z3's general solver if a constraint
-    /// needs the theory of arrays. Returns an error if `stop` ended the translation, or does not leave enough memory for
-    /// the query.
+    /// needs the theory of arrays. Returns an error if `stop` ended the translation, or does not leave enough memory
+    /// for the query.
     fn prepare(
         &mut self,
         arena: &Arena,
@@ -120,7 +120,7 @@ impl Incremental {
         solver
     }
 
-    /// Sets the memory limit of the next query if it differs from that of the last query by an eighth or more.
+    /// Sets the memory limit of the next query if it differs from that of the last query by more than an eighth.
     fn renew_memory_limit(&mut self, solver: &z3::Solver) {
         let now = self.limits.megabytes().unwrap_or(0);
         if now.abs_diff(self.megabytes) > self.megabytes / 8 {

@@ -1,9 +1,11 @@
 //! Limits of a Z3 query: time, resource units, memory.
 //!
-//! The memory limit is that of the process ([`Limits::megabytes`]). A query may take the memory that is left, in addition to
-//! the memory that Z3 used after the last query of any thread. Z3 counts the memory of all threads of the process, and checks
-//! it at intervals. A query above the limit has the answer *unknown*. Z3 does not free allocated memory but reuses it, so a
-//! fixed limit on its total memory would also stop every later query.
+//! The memory limit is that of the process ([`Limits::megabytes`]). A query may take the memory that is left, in
+//! addition to the memory that Z3 used after the last query of any thread. Z3 counts the memory of all threads of the
+//! process, and checks it at intervals. A query above the limit has the answer *unknown*. Z3 does not free allocated
+//! memory but reuses it. So after one query has reached a fixed limit on Z3's total memory, every later query would be
+//! stopped, too.
+//!
 //! Z3's option `memory_max_size` is not used, because it makes allocations fail at arbitrary points, and a failed
 //! allocation leaves Z3's data structures inconsistent.
 use crate::answer::Unknown;
@@ -58,8 +60,9 @@ impl Limits {
     }
 
     /// Returns the maximum memory of Z3 in this process during the next query, in megabytes: the memory that Z3 already
-    /// uses, and the memory that is left to the process. A query may take at most half of the limit of the process, because
-    /// states need memory, too. It may take at least a sixteenth, so that small queries have an answer near the limit.
+    /// uses, and the memory that is left to the process. A query may take at most half of the limit of the process,
+    /// because states need memory, too. It may take at least a sixteenth, so that small queries have an answer near the
+    /// limit.
     pub fn megabytes(&self) -> Option<u64> {
         let limit = self.memory?;
         let left = limit.saturating_sub(resident_set().unwrap_or(0));
@@ -94,8 +97,8 @@ thread_local! {
 }
 
 /// The memory that Z3 used in this process after the last query of any thread, in megabytes. The memory limit of a
-/// query is set before the query. Z3's statistics are not read at that time: they make a new solver initialize itself,
-/// which takes 30 million instructions.
+/// query is set before the query. Z3's statistics are not read at that time: reading them makes a new solver
+/// initialize itself, which takes 30 million instructions.
 static HELD: AtomicU64 = AtomicU64::new(0);
 
 /// Returns the work of Z3 in this thread since the last call, and records the memory that Z3 uses. The unit is the work

@@ -21,7 +21,8 @@ const FIRST_PORTION: u32 = 1_000_000;
 /// take at most about a third of the work of the last portion.
 const PORTION_GROWTH: u32 = 4;
 
-/// The work of creating a Z3 solver, which takes about 5 ms. Z3 does not count this work in resource units.
+/// The work of creating a Z3 solver, which takes about 5 ms, in instructions of the symbolic interpreter. Z3 does not
+/// count this work in resource units.
 const SOLVER_WORK: u64 = 100_000;
 
 /// The link that runs a new Z3 solver per query.
@@ -188,8 +189,9 @@ mod tests {
         ]
     }
 
-    /// Solves a hard query whose first portion is so small that further portions are needed. The pacer permits the first
-    /// `permitted` of them and refuses the next portion. Returns the outcome and all portions that were requested.
+    /// Solves a hard query whose first portion is so small that further portions are needed. The pacer permits the
+    /// first `permitted` of them and refuses the next portion. Returns the outcome and all portions that were
+    /// requested.
     fn solve(permitted: usize) -> (Outcome, Vec<Portion>) {
         let mut arena = Arena::new();
         let query = hard(&mut arena);

@@ -105,7 +105,8 @@ impl Connection {
 
     /// Queues commands for the process. Does not wait for a reply.
     pub fn send(&self, text: String) {
-        // Sending fails if the process has exited. The next call of `reply` reports the fault.
+        // Sending fails if the writing thread has ended, because the process has exited or has closed its input. A
+        // call of `reply` that waits for output then returns a fault.
         let _ = self.commands.send(text);
     }
 

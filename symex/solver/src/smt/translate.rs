@@ -34,8 +34,9 @@ const MAX_STORES: usize = 1 << 12;
 const STOP_INTERVAL: usize = 1 << 12;
 /// The memory of one term of an array read in Z3, in bytes: a node with three operands, and its place in a table.
 const TERM_MEMORY: u64 = 128;
-/// The memory, in bytes, of the clauses that Z3 makes of one term of an array read. A term selects one of two bytes. In four
-/// queries with 76,000 to 127,000 such terms, Z3 took 0.6 to 1.8 kB for each term before it was stopped.
+/// The estimated memory, in bytes, of the clauses that Z3 makes of one term of an array read. A term selects one of two
+/// bytes. In four queries with 76,000 to 127,000 such terms, Z3 had taken 0.6 to 1.8 kB for each term when it was
+/// stopped.
 const READ_TERM_MEMORY: u64 = 1 << 10;
 
 /// A translated expression: a Z3 Boolean or a Z3 bit-vector.
@@ -58,8 +59,8 @@ pub struct Translator {
     /// The number of calls of [`reset`](Self::reset). If this number changes, a link that uses the translator must drop
     /// all Z3 terms that it has stored.
     generation: u32,
-    /// The number of Z3 terms that were created since the last check whether the translation must stop. One array read can
-    /// become as many terms as its array has elements.
+    /// The number of Z3 terms that were created since the last check whether the translation must stop. One array read
+    /// can become as many terms as its array has elements.
     created: Cell<usize>,
     /// The number of Z3 terms that each array read became.
     read_terms: FxHashMap<ExprId, usize>,
@@ -164,8 +165,8 @@ impl Translator {
         !self.arrays.is_empty()
     }
 
-    /// Returns the memory, in bytes, that Z3 needs at least to solve `conditions`, in addition to their terms: that of the
-    /// clauses for the array reads. The conditions must be translated.
+    /// Estimates the least memory, in bytes, that Z3 needs to solve `conditions`, in addition to the memory of their
+    /// terms: the memory of the clauses for the array reads. The conditions must be translated.
     pub fn needed_memory(&self, arena: &Arena, conditions: &[ExprId]) -> u64 {
         let mut reads: Vec<ExprId> = (conditions.iter())
             .filter(|&&condition| arena.has_reads(condition))
@@ -238,8 +239,8 @@ impl Translator {
         debug_assert!(done.is_ok(), "nothing stops the translation");
     }
 
-    /// Translates an expression, and checks `stop` after every [`STOP_INTERVAL`] terms. Returns the reason if `stop` ended
-    /// the translation; some subexpressions are translated then.
+    /// Translates an expression, and checks `stop` after every [`STOP_INTERVAL`] terms. Returns the reason if `stop`
+    /// ended the translation; some subexpressions are translated then.
     fn translate_until(
         &mut self,
         arena: &Arena,

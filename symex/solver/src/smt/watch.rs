@@ -1,6 +1,6 @@
-//! Stops queries to Z3: while a query runs, a watcher thread checks for the user's interrupt, the deadline of the run and
-//! the memory limit of the process. Z3 does not check its own memory limit in all of its phases: while it translated a query
-//! about arrays, the process grew from 220 to 600 MB with a limit of 200 MB.
+//! Stops queries to Z3: while a query runs, a watcher thread checks for the user's interrupt, the deadline of the run
+//! and the memory limit of the process. Z3 also has a memory limit of its own, but does not check it in all of its
+//! phases. With such a limit of 200 MB, the process grew from 220 to 600 MB while Z3 translated a query about arrays.
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::memory::{release_freed, resident_set};
@@ -12,20 +12,22 @@ use z3::SatResult;
 /// The interval at which the watcher checks for the conditions that stop a query.
 const WATCH_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The least growth of the process, in bytes, that stops a query near the memory limit, but below it.
+/// The growth of the process, in bytes, that is allowed at least to a query that starts near the memory limit (see
+/// [`Stop::new`]).
 const MIN_GROWTH: u64 = 24 << 20;
 
 /// The memory, in bytes, that a new solver of Z3 takes in its first query.
 pub(super) const SOLVER_MEMORY: u64 = 14 << 20;
 
-/// The memory below a small limit, in bytes, at which a query is stopped: Z3 takes this much until it notices the interrupt.
+/// The distance from a small memory limit, in bytes, at which a query is stopped. Z3 can take this much memory before
+/// it notices the interrupt, and more in queries with large array reads (see [`Stop::has_room`]).
 const MARGIN: u64 = 40 << 20;
 
 /// The number of queries that run in this process. Each of them can take [`MARGIN`].
 static RUNNING: AtomicU64 = AtomicU64::new(0);
 
-/// The conditions that stop the translation and the solution of one query: an interrupt, the deadline of the run, and the
-/// memory of the process.
+/// The conditions that stop the translation and the solution of one query: an interrupt, the deadline of the run, and
+/// the memory of the process.
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     interrupt: &'a InterruptHandle,
@@ -35,10 +37,12 @@ pub(crate) struct Stop<'a> {
 
 impl<'a> Stop<'a> {
     /// Returns the conditions for a query that starts now: `interrupt`, and the memory limit of `memory` bytes less a
-    /// sixteenth. From a small limit, [`MARGIN`] is subtracted for each running query, but at most a third.
+    /// margin. The margin is a sixteenth of the limit. For a small limit, it is [`MARGIN`] for each running query, but
+    /// at most a third of the limit.
     ///
-    /// Near the limit, freed memory is returned to the system first. The query may then still take a sixteenth of the limit,
-    /// or [`MIN_GROWTH`], so that small queries have an answer, but it is stopped when a 32nd of the limit is left.
+    /// If the process is already within the margin, freed memory is returned to the system. Even if this does not
+    /// suffice, the query may take a sixteenth of the limit or [`MIN_GROWTH`], whichever is more, so that small queries
+    /// have an answer. But it is stopped when a 32nd of the limit is left.
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
             let mut before = resident_set().unwrap_or(0);

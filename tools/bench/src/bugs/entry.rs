@@ -17,9 +17,9 @@
 //! options of symtool.
 //!
 //! Each line `put back` begins an edit of a file; there may be several edits. The lines after `-` must occur, apart
-//! from their indentation, at exactly one place in the file. The lines after `+` replace them there. A line `.`
-//! separates the next line from a line that ends with a backslash. Without the `.`, the backslash would join both
-//! lines.
+//! from their indentation, at exactly one place in the file. The lines after `+` replace them there. A line that
+//! consists of `// .` is ignored. It must follow the last line of the header if that line ends with a backslash:
+//! because of the backslash, the C compiler regards the next line as a part of the comment.
 use crate::error::Error;
 use std::path::PathBuf;
 

@@ -130,8 +130,8 @@ fn executed(row: &Row) -> u64 {
 enum Correctness {
     Correct,
     Wrong,
-    /// The verdict can be neither confirmed nor refuted. This is the case if the run has no verdict, if the program has
-    /// no expected verdict, or if an unsafe program is verified only up to the unwinding bound.
+    /// The verdict can be neither confirmed nor refuted. This is the case if the verdict is vacuous or incomplete, if
+    /// the program has no expected verdict, or if an unsafe program is verified only up to the unwinding bound.
     Unknown,
 }
 

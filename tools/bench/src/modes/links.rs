@@ -4,7 +4,7 @@ use super::Mode;
 use std::sync::LazyLock;
 use symtool_solver::{LINKS, Link, Owner};
 
-/// The name of the mode in which all links run that run by default.
+/// The name of the mode with the default solver chain, which contains all links that run by default.
 pub(crate) const BASE: &str = "all-links";
 
 /// The names and meanings of the modes, for the help text.

@@ -28,7 +28,7 @@ struct Line {
     line_number: u64,
     #[serde(default)]
     function_name: Option<String>,
-    /// The number of executions. Large numbers are rounded; this does no harm, because the program only tests for zero.
+    /// The number of executions. Large numbers are rounded, which does no harm, because they are only compared with 0.
     count: f64,
     #[serde(default)]
     branches: Vec<Branch>,

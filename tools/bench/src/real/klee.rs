@@ -11,8 +11,8 @@ pub(super) const NAME: &str = "klee";
 /// The additional time after the time limit of a run, in which KLEE writes its last test cases.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The options of clang for the bitcode that KLEE explores. clang does not optimize, but marks no function as excluded
-/// from later optimization.
+/// The options of clang for the bitcode that KLEE explores. clang does not optimize, and does not set its attribute
+/// `optnone`, which would exclude all functions from later optimization.
 const CLANG: [&str; 7] = [
     "-emit-llvm",
     "-c",

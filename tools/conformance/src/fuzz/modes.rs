@@ -24,8 +24,8 @@ const RESOLUTIONS: usize = 300;
 /// The maximum number of instructions of one exploration. It replaces a time limit, so that results do not depend on
 /// the machine.
 const INSTRUCTIONS: u64 = 5_000_000;
-/// The maximum work of one conflict-driven exploration, for which the limit of instructions is a limit of estimated work,
-/// including the work of queries. One unit is the work of one instruction in the symbolic interpreter.
+/// The maximum work of one conflict-driven exploration. In such an exploration, the limit of instructions limits the
+/// estimated work, including that of queries. One unit is the work of one instruction in the symbolic interpreter.
 const CONFLICT_WORK: u64 = 200_000_000;
 /// The maximum number of paths of one exploration.
 const PATHS: u64 = 5_000;

@@ -19,7 +19,7 @@ pub struct Constructs {
     /// Whether there are block-scoped variables with lifetimes that end and begin again.
     pub scopes: bool,
     /// Whether values meet at join blocks. If set, the blocks at which the sides of a branch meet have block
-    /// parameters. Moreover, branches compute some conditions, as for `a && b` in C.
+    /// parameters. Moreover, some conditions are computed by branches, like `a && b` in C.
     pub joins: bool,
     /// Whether there are memory cells other than stack slots: global variables and a variable in a heap block. If set,
     /// there are also stores to single bytes of variables.

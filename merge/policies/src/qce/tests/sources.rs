@@ -154,8 +154,8 @@ entry:
     assert_eq!([of(1), of(2)], [1.0, 0.0], "{counts:?}");
 }
 
-/// The callee reads `*(*s + 8)`, and the caller passes an address in the global `g` as s. In the counts of the caller,
-/// the memory that the callee reads must be a memory variable with the root `g`.
+/// Checks that memory which a callee reads behind a pointer argument is a memory variable of the caller. The callee
+/// reads `*(*s + 8)`, and the caller passes an address in the global `g` as s. So the root of the variable is `g`.
 #[test]
 fn memory_behind_an_argument_is_memory_of_the_caller() {
     let text = "global @g, size 32, align 8

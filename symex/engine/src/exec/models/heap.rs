@@ -10,7 +10,7 @@ use std::rc::Rc;
 use symtool_ir::BugKind;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 
-/// The name, in messages, of heap blocks that the C library allocates.
+/// The name, in messages, of blocks that library models allocate for themselves.
 pub(crate) const LIBRARY_BLOCK: &str = "block of the C library";
 
 pub(super) fn malloc(

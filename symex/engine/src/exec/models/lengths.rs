@@ -6,7 +6,7 @@
 //!   state for each of them.
 //! - The bounds check is enabled.
 //! - The addresses are constant.
-//! - The blocks are short.
+//! - The length is known to be at most 256 bytes (`SHORT`).
 //!
 //! Each byte is written under the condition that the block contains it. If the block ends at the end of its object for
 //! every input, all bytes up to the maximum length are written unconditionally. Some of these bytes may lie beyond the
@@ -134,8 +134,8 @@ fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Si
     executor.possible(state, short) == Tri::No
 }
 
-/// Models `memset` with a symbolic length. Returns `false` if this model cannot be used; then at most the bounds have
-/// been checked, and no byte is written.
+/// Models `memset` with a symbolic length. Returns `false` if this model cannot be used. In this case, no byte is
+/// written, but the bounds may have been checked.
 pub(super) fn fill(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -166,8 +166,8 @@ pub(super) fn fill(
 }
 
 /// Models `memmove` with a symbolic length. Returns `false` in two cases: this model cannot be used, or the set of
-/// initialized bytes after the copy would depend on the length. Then at most the bounds have been checked, and no byte
-/// is written.
+/// initialized bytes after the copy would depend on the length. In both cases, no byte is written, but the bounds may
+/// have been checked.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,5 +1,6 @@
 //! Models of the two intrinsics with which a program marks the beginning and the end of a merge region. A merge region
-//! is a part of the code. At its end, the merge policy joins the paths through this part.
+//! is the part of a path in which the merge policy collects states. At the end of the region, the policy joins these
+//! states.
 use super::done;
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};

@@ -214,7 +214,7 @@ impl Builder<'_> {
         self.factors(quotient, y, x)
     }
 
-    /// Returns the condition that `whole` is the exact product of `x` and `y`.
+    /// Returns a condition that implies that `whole` is the exact product of `x` and `y`.
     fn factors(&mut self, x: ExprId, y: ExprId, whole: ExprId) -> ExprId {
         let product = self.float(Op::FMul, &[x, y]);
         let same = self.truth(Op::FEq, product, whole);

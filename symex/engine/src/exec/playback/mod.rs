@@ -185,7 +185,8 @@ pub fn play(
 }
 
 impl Executor<'_> {
-    /// Runs the program. Returns the recorder, and whether the run has reached the end of the program.
+    /// Runs the program. Returns the recorder, and whether the run has ended, by an exit or a failure, within the
+    /// maximum number of instructions.
     fn play_all(&mut self, entry: Func, mut recorder: Recorder) -> (Recorder, bool) {
         let user = UserCode::of(self.program, &self.code);
         let id = self.new_id();

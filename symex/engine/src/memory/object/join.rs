@@ -19,8 +19,8 @@ const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
     /// Returns whether two objects can be joined. They must have the same kind, the same size (constant or symbolic)
-    /// and the same `life`. That is, control has entered the C block that declares the object the same number of times
-    /// in both states. Objects of more than `MAX_BYTES` bytes must also have the same background.
+    /// and the same `life`: in both states, control has entered the C block that declares the object the same number of
+    /// times. Objects of more than `MAX_BYTES` bytes must also have the same background.
     pub(crate) fn is_alike(&self, other: &Object) -> bool {
         self.kind == other.kind
             && self.size == other.size

@@ -87,11 +87,13 @@ pub struct PackedObject {
     all_init: bool,
 }
 
-/// If more than `size / CHANGED_PART` bytes of an object differ from the array in its background, the next version is a new
-/// array of all bytes, and not the old array with a store per changed byte. Reads of a long chain of stores are slow, and a
-/// symbolic read compares its index with that of every store.
+/// The divisor that limits chains of stores. If at most `size / CHANGED_PART` bytes of an object (or at most
+/// [`MIN_CHANGED`]) differ from the symbolic array in its background, the new symbolic array is the old one with a
+/// store for each of these bytes. Otherwise it is a new array of all bytes. Reads of a long chain of stores are slow,
+/// because a symbolic read compares its index with that of every store.
 const CHANGED_PART: u64 = 4;
-/// The number of changed bytes up to which the next version of an array is always a chain of stores.
+/// The number of changed bytes up to which the new symbolic array is a chain of stores, whatever the size of the
+/// object.
 const MIN_CHANGED: u64 = 256;
 
 /// The maximum size, in bytes, of an object that [`Object::home`] examines for an input at its beginning.
@@ -375,7 +377,7 @@ impl Object {
         version
     }
 
-    /// Returns an array whose elements, before all stores, are the current bytes of the object.
+    /// Returns a symbolic array without stores, whose elements are the current bytes of the object.
     fn cells(&self, arena: &mut Arena) -> ArrayId {
         let cells: Vec<_> = (0..self.size)
             .map(|offset| self.byte(arena, offset).expr(arena))

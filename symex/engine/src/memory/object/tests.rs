@@ -300,8 +300,8 @@ fn a_partial_overwrite_preserves_the_other_bytes() {
     }
 }
 
-/// Checks the contents after a store at a symbolic offset and a fill of 1 to 4,000 bytes: the next version is a chain of
-/// stores after a short fill, and an array of all bytes after a long fill.
+/// Checks the contents after a store at a symbolic offset and a fill of 1 to 4,000 bytes: the new symbolic array is a
+/// chain of stores after a short fill, and an array of all bytes after a long fill.
 #[test]
 fn a_filled_array_has_the_stored_and_the_filled_bytes() {
     const LARGE: u64 = 4_096;

@@ -81,7 +81,7 @@ impl Domain {
             // this constant plus the distance of `rank` from the rank of the constant.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
             // The rank belongs to the gap before all constants. The value is the first constant minus the distance of
-            // `rank` from the rank of the first constant. Without constants, the ranks begin at the least value.
+            // `rank` from the rank of the first constant. Without constants, the ranks begin at the value 0.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,
