@@ -59,11 +59,11 @@ pub(crate) struct Evaluator<'d> {
     /// The term of each slot in the evaluation with the number in `stamp`; `None` if the term is still being built or
     /// cannot be built.
     memo: Vec<Option<TermId>>,
-    /// For each slot, the number (`round`) of the last evaluation that computed the term of the slot anew.
+    /// For each slot, the number (`round`) of the last evaluation that began to compute the term of the slot.
     stamp: Vec<u32>,
-    /// For each slot, the number (`round`) of the last evaluation in which the term of the slot had to be computed
-    /// anew. A term must be computed anew if the evaluated selection has another option than the current selection
-    /// for this slot, or for a slot on which this slot depends.
+    /// For each slot, the number (`round`) of the last evaluation that could not reuse the slot's term of the current
+    /// selection. Set at the start of an evaluation: for each slot whose option differs from the current selection, and
+    /// for each slot that depends on such a slot.
     dirty: Vec<u32>,
     /// The number of the current evaluation.
     round: u32,

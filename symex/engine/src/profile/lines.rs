@@ -61,9 +61,10 @@ pub(crate) fn lines(
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds the numbers of executions of the source lines of one function to `lines`. `first` counts the jumps of the first
-/// state to each step, and `others` those of all other states. A line counts as executed as often as the most frequent
-/// of its basic blocks.
+/// Adds the numbers of executions of the source lines of one function to `lines`. A basic block is executed as often as
+/// states jump to its first step. For each step, `first` is the number of jumps by the initial state (which no fork has
+/// created), and `others` that of the jumps by all other states. A line counts as executed as often as its most
+/// frequently executed basic block.
 fn count_executions(
     (module, code): (&Module, &Code),
     func: Func,
