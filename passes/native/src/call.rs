@@ -198,8 +198,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that ends the run, after a call of a function without a body. Code that is emitted afterwards is
-    /// unreachable.
+    /// Emits code that ends the run at `inst`, a call of a function without a body. Code that is emitted afterwards is
+    /// unreachable, but may use the result of `inst`, so the result becomes zero.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
         let out = self.stop_block(StopKind::Stops);

@@ -143,7 +143,8 @@ struct FunctionCounts {
 #[derive(Debug)]
 struct Queries {
     sources: Sources,
-    /// For each variable on which a returned value depends, the blocks that return such a value, each with the count 1.
+    /// For each variable on which a returned value depends, the blocks that return such a value, each with the count 1:
+    /// as c(b) in the recurrence, it gives the expected number of executions of such a return.
     returned: BTreeMap<Variable, FxHashMap<Block, f64>>,
     /// The number of all queries from each block to the end of the function, by the number of the block.
     totals: Vec<f64>,
