@@ -112,8 +112,14 @@ impl Session {
         self
     }
 
-    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Every engine also uses the techniques
-    /// of the session in addition to its own, so the session should have no technique other than [`Technique::Passes`].
+    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Of the techniques of the session, only
+    /// [`Technique::Passes`] is permitted; [`Session::run`] rejects the others.
+    ///
+    /// ```
+    /// let session = symtool::Session::new().source("half.c", "int main(int n, char **v) { return n / 2; }");
+    /// let error = session.automatic().technique(symtool::Technique::Meld).run().unwrap_err();
+    /// assert!(error.to_string().contains("automatic mode chooses the techniques"), "{error}");
+    /// ```
     pub fn automatic(mut self) -> Session {
         self.goal.is_automatic = true;
         self
@@ -207,6 +213,11 @@ impl Session {
     /// # Errors
     /// A combination of techniques that is not supported.
     pub fn explore(&self, program: &Program) -> Result<Report, Error> {
+        let is_passes = |technique: &Technique| matches!(technique, Technique::Passes(_));
+        if self.goal.is_automatic && !self.techniques.iter().all(is_passes) {
+            let why = "automatic mode chooses the techniques; it permits only additional passes";
+            return Err(Error::Option(why.to_owned()));
+        }
         let (plan, config) = plan(&self.techniques, self.config.clone());
         explore(program, &plan, config, self.goal)
     }

@@ -51,6 +51,7 @@ pid_t getpid(void);
 pid_t getppid(void);
 uid_t getuid(void);
 uid_t geteuid(void);
+int nice(int change);
 unsigned sleep(unsigned seconds);
 int usleep(useconds_t microseconds);
 unsigned alarm(unsigned seconds);

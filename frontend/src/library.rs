@@ -76,6 +76,7 @@ models! {
     "getdelim.c": getdelim getline;
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid umask;
+    "getpriority.c": getpriority nice setpriority;
     "getpwuid.c": getgrgid getgrnam getpwnam getpwuid;
     "getrandom.c": __symtool_fill_random arc4random arc4random_buf arc4random_uniform getentropy getrandom;
     "getrlimit.c": getrlimit setrlimit;

@@ -26,7 +26,15 @@ struct rlimit {
     rlim_t rlim_max;
 };
 
+#define PRIO_MIN (-20)
+#define PRIO_MAX 20
+#define PRIO_PROCESS 0
+#define PRIO_PGRP 1
+#define PRIO_USER 2
+
 int getrlimit(int resource, struct rlimit *limits);
 int setrlimit(int resource, const struct rlimit *limits);
+int getpriority(unsigned which, id_t who);
+int setpriority(unsigned which, id_t who, int priority);
 
 #endif

@@ -14,6 +14,7 @@ typedef unsigned useconds_t;
 typedef int pid_t;
 typedef unsigned uid_t;
 typedef unsigned gid_t;
+typedef unsigned id_t;
 typedef unsigned mode_t;
 typedef unsigned long ino_t;
 typedef unsigned long dev_t;

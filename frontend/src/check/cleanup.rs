@@ -5,7 +5,8 @@
 //! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
 //!
 //! A jump into the scope of a variable with the attribute is an error. So is a jump into the scope of a variable or
-//! typedef whose type depends on an array length (C11 §6.8.6.1), because the length would not be set.
+//! typedef whose type depends on an array length (C11 §6.8.6.1), because the length would not be set. The names of these
+//! variables and typedefs are called *guarded*.
 use super::Checker;
 use crate::ctypes::QTy;
 use crate::program::{Checked, Reported};
@@ -103,8 +104,8 @@ impl Checker<'_> {
     }
 
     /// Returns the cleanup calls for the variables in scope that have a `cleanup` attribute, in reverse order of
-    /// declaration. The first `depth` guarded names are skipped, because they belong to scopes that control does
-    /// not leave.
+    /// declaration. Variables among the first `depth` guarded names ([`Cleanups`]) are skipped, because control does not
+    /// leave their scopes.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -127,9 +128,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a statement that executes cleanup calls and then `jump`. The calls are those for the variables in
-    /// scope that have a `cleanup` attribute. The first `depth` guarded names are skipped, because `jump` does not
-    /// leave their scopes.
+    /// Returns a statement that executes cleanup calls and then `jump`. The calls are those for the variables with a
+    /// `cleanup` attribute whose scopes `jump` leaves: all variables in scope, except those among the first `depth`
+    /// guarded names ([`Cleanups`]).
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {
