@@ -31,7 +31,7 @@ pub(crate) struct Built {
 /// options listed there, and the other files of the list are not part of the program.
 ///
 /// # Errors
-/// A build has no record, or an option that symtool does not support.
+/// A build lacks a record, or was compiled with an option that symtool does not support.
 pub(crate) fn resolve(files: &[PathBuf], base: Option<&Path>) -> Result<Option<Built>, Error> {
     let here = base.unwrap_or(Path::new("."));
     let located = |file: &PathBuf| here.join(file);

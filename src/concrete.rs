@@ -1,4 +1,4 @@
-//! Concrete runs: by machine code with the feature `native`, otherwise by the interpreter.
+//! Concrete runs: by machine code with the Cargo feature `native`, otherwise by the interpreter.
 use symtool_engine::Prefix;
 use symtool_ir::interp::{Run, RunConfig};
 use symtool_ir::{Func, Module};

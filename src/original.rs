@@ -8,7 +8,7 @@ use symtool_ir::{Func, Inputs, Module};
 /// The time limit of one replay. A replay that exceeds this limit does not confirm a failure.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
 
-/// The program before melding. A failure is reported only if a replay on this program confirms it.
+/// The program before melding. A failure counts as a violation only if a replay on this program confirms it.
 #[derive(Debug)]
 pub struct Original<'a> {
     /// The IR of the program.

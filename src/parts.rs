@@ -97,8 +97,8 @@ impl Parts {
         self
     }
 
-    /// Adds a family of meld rules. Melding uses a rule only after its proof. A job that melds fails with an error if
-    /// a rule for 1, 8, 32 or 64 bits has no proof.
+    /// Adds a family of meld rules. Melding uses a rule only after its proof. A job that melds fails with an error if a
+    /// rule for 1, 8, 32 or 64 bits has no proof. Other rules without a proof are not used.
     pub fn meld_rule(&mut self, row: RuleFamily) -> &mut Parts {
         self.families.push(row);
         self
@@ -125,7 +125,7 @@ impl Parts {
     /// - symtool has already read a table.
     /// - The row of an intrinsic is invalid, or its concrete and its symbolic model disagree.
     /// - An intrinsic has the name of a library function that symtool implements.
-    /// - A pass or an analysis has the name of a [word](RUN_WORDS).
+    /// - A pass or an analysis has the name of a [word](RUN_WORDS), or a pass has the name of an analysis.
     pub fn install(self) -> Result<(), PartsError> {
         for intrinsic in &self.intrinsics {
             intrinsic.check().map_err(PartsError::Intrinsic)?;

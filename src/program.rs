@@ -33,10 +33,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`). Instead of C files,
-    /// `files` can name a program that was built with `symtool cc`, its record, an object file, an archive or a
-    /// `compile_commands.json`. Such a build is replaced by the C files from which it was built, and the functions that
-    /// it calls may be missing (`allow_missing`).
+    /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`). Instead of C files, `files`
+    /// can name a program that was built with `symtool cc`, its record, an object file, an archive or a
+    /// `compile_commands.json`. Such a build is replaced by the C files from which it was built, and functions that it
+    /// calls may lack a body (`allow_missing`).
     ///
     /// # Errors
     /// A file is missing or has another ending, the program has errors, or `options` has an

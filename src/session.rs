@@ -30,7 +30,7 @@ use symtool_solver::InterruptHandle;
 pub enum Technique {
     /// Melds symbolic branches into straight-line code before exploration (CFM-SE, guarded).
     Meld,
-    /// Melds branches in the published, speculative form: both sides run unconditionally, and a meld that
+    /// Melds branches in the speculative form of the CFM-SE paper: both sides run unconditionally, and a meld that
     /// causes a spurious failure is undone.
     MeldSpeculatively,
     /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
@@ -112,8 +112,8 @@ impl Session {
         self
     }
 
-    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Of the techniques of the session, only
-    /// [`Technique::Passes`] is permitted; [`Session::run`] rejects the others.
+    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Of the techniques of the session,
+    /// only [`Technique::Passes`] is permitted; [`Session::run`] rejects the others.
     ///
     /// ```
     /// let session = symtool::Session::new().source("half.c", "int main(int n, char **v) { return n / 2; }");

@@ -109,8 +109,9 @@ impl Command {
         command
     }
 
-    /// Interprets the compiler option at the start of `words`, the arguments that are not interpreted yet. Returns
-    /// the number of arguments that the option occupies.
+    /// Interprets the compiler option at the start of `words`, the arguments that are not interpreted yet. An option
+    /// `-x` sets `language`, the kind of the input files after it. Returns the number of arguments that the option
+    /// occupies.
     fn option(&mut self, words: &[OsString], language: &mut Option<Kind>) -> usize {
         let Some(found) = find(words) else {
             self.unsupported.push((words[0].clone(), UNKNOWN));

@@ -27,9 +27,10 @@ pub struct Record {
     pub units: Vec<Unit>,
     /// The linked object files and archives that contain no record of their compilation.
     pub unrecorded: Vec<Text>,
-    /// The archives with records that the link command names. The linker leaves out an archive member that the linked
-    /// code does not use. The C files can use such a member nevertheless: the compiler may have optimized the use away
-    /// before linking. symtool then adds the member to the program.
+    /// The archives that the link command names and whose members contain records. The linker leaves out a member that
+    /// the object code does not use. The C files can use this member nevertheless, if the compiler optimized the use
+    /// away. symtool, which reads the C files, then adds the C file of the member (see
+    /// [`Build::spare`](crate::Build::spare)).
     #[serde(default)]
     pub archives: Vec<Text>,
 }

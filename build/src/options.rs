@@ -33,7 +33,7 @@ pub(crate) enum Role {
     Output,
     /// The option gives the language of the input files after it.
     Language,
-    /// symtool passes the option to its preprocessor, so that a C file has the same text as in the build.
+    /// symtool passes the option to its preprocessor, so that a C file has the same preprocessed text as in the build.
     Preprocess,
     /// The value is a list of preprocessor options, separated by commas.
     PassPreprocess,
@@ -48,7 +48,8 @@ pub(crate) enum Role {
     Unsupported(&'static str),
 }
 
-/// A row of the table of compiler options: one option or, if the value is joined, all options that begin with `name`.
+/// A row of the table of compiler options: the option `name`. If its value can be in the same argument
+/// ([`Value::Joined`], [`Value::Either`]), the row describes all arguments that begin with `name`.
 struct Row {
     name: &'static str,
     value: Value,
@@ -61,6 +62,7 @@ const fn row(name: &'static str, value: Value, role: Role) -> Row {
 
 /// The role of options that select another machine than x86-64.
 const MACHINE: Role = Role::Unsupported("symtool models x86-64 with 64-bit pointers only");
+/// The role of options that change the sizes or alignments of types.
 const LAYOUT: Role = Role::Unsupported("symtool has the layout of types of the x86-64 ABI only");
 
 /// The table of options. If several rows match an argument, [`find`] selects the row with the longest name.

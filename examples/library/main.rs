@@ -1,7 +1,8 @@
 //! Verifies a C file from a Rust program: `cargo run --example library -- FILE.c`.
 //!
-//! Without a file, the example first verifies a small C program that fails for one input. It prints the failure with
-//! this input. Then it compares techniques on a second C program, which has a loop with a branch for each character.
+//! Without a file, the example first verifies a small C program that fails for one input, and prints the failure with
+//! this input. Then it explores a second C program, which has a loop with a branch for each character, with several
+//! techniques. It prints the verdict and the number of paths of each.
 use symtool::{Report, Session, Technique};
 
 /// A program that divides by zero for one input.

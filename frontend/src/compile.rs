@@ -79,8 +79,8 @@ where
 
 /// Returns the C text of the harness, and the file that defines the entry function. The harness is a C function that
 /// calls the entry function with the arguments that [`Options::harness`] describes. Returns `None` if no argument is
-/// described, and one of these conditions holds: the entry function has no pointer parameter, or its definition is in
-/// the old style or expands a macro.
+/// described, and one of these conditions holds: the entry function has no pointer parameter, or its text does not show
+/// the parameters, because its definition is in the old style or expands a macro.
 ///
 /// # Errors
 /// Returns an error if the files contain errors, or if a description in [`Options::harness`] does not fit the entry

@@ -17,7 +17,7 @@ pub(crate) struct StaticBytes {
     /// An upper bound of the end offsets of all addresses among the bytes. A write that starts at or after this
     /// offset overlaps no address, so the list of addresses need not be searched.
     pub addresses_end: u64,
-    /// Whether at least one `long double` value among the bytes was rounded.
+    /// Whether at least one `long double` value among the bytes was rounded to the precision of `double`.
     pub rounded: bool,
 }
 

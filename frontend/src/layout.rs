@@ -206,10 +206,11 @@ impl Types {
 
 /// The state of the layout of one record.
 struct Layout {
-    /// The offset in bits of the first bit after the members placed so far. A `u128`, because this offset may exceed
-    /// the range of `u64` for the largest types.
+    /// The offset in bits of the end of the last placed member, from which the next member of a structure is placed. A
+    /// `u128`, because this offset may exceed the range of `u64` for the largest types.
     bits: u128,
-    /// The size of the record in bits, without padding at the end: the highest end of the members placed so far.
+    /// The size of the record in bits, without padding at the end: the highest end of all placed members. In a union,
+    /// it may exceed `bits`.
     size_bits: u128,
     /// The alignment of the record in bytes, as far as the members placed so far require it.
     align: u64,

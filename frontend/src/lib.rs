@@ -23,6 +23,7 @@
 //! | `lower` | from the typed tree to IR; calls of the functions that the engine implements in `lower/requests` |
 //! | `symbol_map` | the map from each C symbol to its function or global in the module |
 //! | `library` | the table of the library models, which are C files in `libc/` |
+//! | `harness` | generated C code that calls an entry function with pointer parameters |
 //! | `environment` | arguments, files and variables of the program's environment |
 //! | `link` | symbol resolution across units, undefined functions, the start function |
 //! | [`diagnostic`] `suggest` | diagnostics and their rendering, spelling suggestions |

@@ -41,7 +41,9 @@ pub(crate) struct Symbol {
     pub name: String,
     /// Whether the symbol has external linkage.
     pub external: bool,
+    /// The composite type of all declarations, without qualifiers.
     pub ty: Ty,
+    /// The same type, with the qualifiers and the largest alignment of all declarations.
     pub qty: QTy,
     /// The largest alignment that the symbol's declarations specify, in bytes.
     pub align: Option<u64>,

@@ -156,8 +156,9 @@ fn fault(file: &Path) -> Option<String> {
     errors.iter().find(wrong).map(|d| format!("{d:?}"))
 }
 
-/// Compiles one program for each pair of a group of names in `groups` and a declaration, if `select` accepts the number of
-/// the pair. Returns descriptions of the wrong answers of the frontend. Several pairs can have the same number.
+/// Compiles one program for each pair of a group of names in `groups` and a row of [`DECLARATIONS`], if `select`
+/// accepts the number of the pair: 7 times the index of the group plus the index of the row. (Several pairs can have
+/// the same number.) Returns descriptions of the wrong answers of the frontend.
 fn faults(groups: &[Vec<String>], select: impl Fn(usize) -> bool) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("x.i");

@@ -87,9 +87,9 @@ pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// Returns the name of the input for the indeterminate bytes of the object whose range of addresses is `region`.
-/// `life` is the number of times that control has returned to the block of C code that declares the object. After each
-/// return, the bytes are indeterminate again and are represented by a new input.
+/// Returns the name of the input for the indeterminate bytes of an object. `object` is the name of the object, and
+/// `region` its range of addresses. `life` is the number of times that control has returned to the block of C code that
+/// declares the object. After each return, the bytes are indeterminate again and are represented by a new input.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

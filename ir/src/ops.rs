@@ -40,7 +40,8 @@ pub struct OpInfo {
     pub name: &'static str,
     /// The class of the operator.
     pub class: OpClass,
-    /// Whether exchanging the two operands of the operator never changes the result.
+    /// Whether exchanging the two operands of the operator does not change the result. (For a floating-point operator,
+    /// the bits of a NaN result may change.)
     pub commutative: bool,
 }
 

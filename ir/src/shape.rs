@@ -90,9 +90,9 @@ impl Shape {
         }
     }
 
-    /// Returns all components of one byte (array elements and structure members, but no bit-fields). Each component is
-    /// given by its byte offset in an object of this type, and by its C expression relative to the object: `.tag`,
-    /// `.name[2]` or `[7]`. Only the first elements of a long array are returned.
+    /// Returns the components that have a size of one byte (array elements and structure members, but no bit-fields).
+    /// Each component is given by its byte offset in an object of this type, and by its C expression relative to the
+    /// object: `.tag`, `.name[2]` or `[7]`. Only the first elements of a long array are returned.
     ///
     /// ```
     /// use symtool_ir::shape::Shape;

@@ -453,9 +453,9 @@ impl SsaBuilder {
         let mut next: FxHashMap<&str, u32> = FxHashMap::default();
         for param in &self.params {
             let name = self.variables[param.var].name.as_str();
-            // A parameter can already have a name: the assignment `p = head` may have named the parameter of `head`
-            // after `p`. This name stays if the variable is a temporary of the front end (its name begins with `__`),
-            // or if the name is already that of the variable.
+            // The parameter can already have another name: the assignment `p = head` may have given the parameter for
+            // the variable `head` the name `p`. The other name stays if the variable is a temporary of the front end
+            // (its name begins with `__`). A name that is that of the variable, possibly with a number, also stays.
             let is_named = func
                 .value_name(param.value)
                 .is_some_and(|it| name.starts_with("__") || is_derived(it, name));

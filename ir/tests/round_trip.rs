@@ -70,10 +70,10 @@ proptest! {
         let mut module = module_of(&bytes);
         let (name, break_it) = BREAKS[kind];
         let mut places = places(&module);
-        // The change is applied to the first suitable instruction at or after a random index.
         if places.is_empty() {
             return Ok(());
         }
+        // The change is applied to the first suitable instruction at or after a random index.
         let start = which.index(places.len());
         places.rotate_left(start);
         let Some(expected) = places.into_iter().find_map(|place| break_it(&mut module, place)) else {

@@ -255,7 +255,7 @@ fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
 }
 
 /// Inserts a store before the terminator of a block. The analysis reports values only where a later instruction has an
-/// observable effect, and the return of the entry function is none.
+/// observable effect. The return of the entry function is no observable effect.
 fn make_observable(func: &mut Function, block: Block) {
     let mut insts = func.insts(block).to_vec();
     let terminator = insts.pop().expect("a terminator");

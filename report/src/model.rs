@@ -28,7 +28,7 @@ pub struct Report {
     pub schema: u32,
     /// The name and version of the tool.
     pub tool: String,
-    /// The title of the report: the name of the program.
+    /// The title of the report; for a single run, the names of the program's files.
     pub title: String,
     /// The command that made the report.
     pub command: String,
@@ -38,9 +38,9 @@ pub struct Report {
     pub summary: Vec<String>,
     /// The figures of the run, such as its number of paths, in the order in which the page shows them.
     pub figures: Vec<Figure>,
-    /// The violations that the report describes.
+    /// The violations that the report describes, and failures whose replay was inexact ([`Failure::confirmed`]).
     pub failures: Vec<Failure>,
-    /// The number of all violations. [`Report::failures`] may describe fewer of them.
+    /// The number of all failures of the run. [`Report::failures`] may describe fewer of them.
     pub failure_count: u64,
     /// The source files, each with the costs of its lines.
     pub files: Vec<SourceFile>,
@@ -156,7 +156,7 @@ pub struct Figure {
     pub help: String,
 }
 
-/// A violation.
+/// A failure that the program has in a replay. It is a violation if [`Failure::confirmed`] is set.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Failure {
@@ -172,8 +172,8 @@ pub struct Failure {
     pub function: String,
     /// The call stack at the failure, innermost call first.
     pub stack: Vec<String>,
-    /// The inputs under which the program fails. Each has a value as C shows it, and bytes in hexadecimal. Long
-    /// inputs are cut off.
+    /// The inputs under which the program fails, each with its value in C syntax and its bytes in hexadecimal. Long
+    /// values are cut off.
     pub inputs: Vec<Input>,
     /// The shell command that runs the program on the failing input; absent if the program has no arguments.
     pub command_line: Option<String>,
@@ -181,12 +181,13 @@ pub struct Failure {
     pub replay: String,
     /// The path of the file with the failing test case.
     pub test: String,
-    /// Whether the replay confirmed the failure exactly.
+    /// Whether the replay confirmed the failure. It is false if a step of the replay was inexact, such as a rounded
+    /// `long double` operation, so that a real run may not fail.
     pub confirmed: bool,
-    /// Remarks of the replay. A remark names an inexact step, because of which a real run may not fail, or a failure of
-    /// a disabled check, which the replay ignored.
+    /// Remarks of the replay. A remark names an inexact step, or a failure of a disabled check, which the replay
+    /// ignored.
     pub notes: Vec<String>,
-    /// The path of the failing run: its decisions that depend on the input. Absent if the path was not recorded.
+    /// The path of the failing run, as the decisions and stores that explain it. Absent if the path was not recorded.
     pub path: Option<FailingPath>,
     /// The failing run, step by step; absent if the steps were not recorded.
     pub player: Option<Player>,
@@ -197,7 +198,7 @@ pub struct Failure {
 pub struct Input {
     /// The name of the input.
     pub name: String,
-    /// The value of the input as C shows it.
+    /// The value of the input in C syntax.
     pub value: String,
     /// The bytes of the input in hexadecimal.
     pub hex: String,
@@ -234,8 +235,8 @@ pub struct MeldedBranch {
     pub place: Option<Place>,
     /// The column of the branch, counted from 1; 0 if unknown.
     pub column: u32,
-    /// The select instructions that replace the branch, as text of the IR. Each chooses between the values of the two
-    /// sides.
+    /// The instructions that replace the branch, as text of the IR: selects, which choose between the values of the two
+    /// sides, and operations on truth values (`and`, `or`).
     pub selects: Vec<String>,
 }
 

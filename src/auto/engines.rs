@@ -36,10 +36,10 @@ pub enum Start {
     /// In the first round.
     FirstRound,
     /// When some melds or merges of another engine, whose name is given, have turned out to be expensive. The engine
-    /// with this start avoids them. If no engine with the given name runs, it begins in the first round.
+    /// with this start avoids them. It begins in the first round if no engine with the given name runs.
     Revises(&'static str),
-    /// When a run that makes test cases has become long. An engine with this start covers code, and is seldom the first
-    /// that finishes. If no other engine begins in the first round, it does.
+    /// When a run that makes test cases has become long (`schedule::is_long`). An engine with this start covers code,
+    /// and is seldom the first that finishes. It begins in the first round if no other engine does.
     LongRun,
 }
 
@@ -61,7 +61,7 @@ const BUILTIN: &[Engine] = &[
     Engine {
         name: "melding",
         options: |_| "--cfmse --merge=static",
-        help: "melds symbolic branches, and merges states where no hot variable differs",
+        help: "melds symbolic branches, and merges states in which no hot variable (see --qce-alpha) differs",
         weight: |_| 4,
         select: |plan, config| {
             plan.meld = Some(MeldOptions::default());

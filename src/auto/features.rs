@@ -1,5 +1,5 @@
-//! Properties of a program that decide the order and the turns of the engines of automatic mode. A property is cheap to
-//! compute, because it is computed before the first round.
+//! Properties of a program that decide the order and the turns of the engines of automatic mode. All properties are
+//! computed before the first round, so each of them must be cheap to compute.
 use crate::facts::ProgramFacts;
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;

@@ -20,9 +20,10 @@ pub(super) enum Event {
     /// The exploration has an input for a path without a test case. A replay of the input may stop after the given
     /// number of instructions. The number is `u64::MAX` if the path was explored to its end.
     Witness(Inputs, u64),
-    /// The exploration has found a failure, and waits for the result of its replay.
+    /// The exploration has found a failure on an input, and waits for the result of its replay, which is sent back
+    /// through the channel in the third field.
     Bug(Failure, Inputs, SyncSender<Confirmation>),
-    /// The statistics so far.
+    /// The statistics of the exploration so far.
     Stats(Box<Stats>),
     /// The engine has done the granted work and waits for more work. The revision contains the melds and merges that
     /// have turned out to be expensive. The duration is the wall-clock time of the turn.

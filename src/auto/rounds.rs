@@ -56,7 +56,7 @@ enum Awaited {
     /// The engine with this index. The waiting engine begins when some melds or merges of the awaited engine have
     /// turned out to be expensive.
     ExpensiveChoices(usize),
-    /// A long run ([`schedule::is_long`]).
+    /// The run has become long ([`schedule::is_long`]).
     LongRun,
 }
 
@@ -332,8 +332,8 @@ impl Rounds<'_> {
         let live = self.workers.iter().filter(|worker| worker.is_live());
         let done = live.map(|worker| worker.share.work).sum();
         let is_long = schedule::is_long(done, wants_coverage(self.config));
-        // The engine that covers code must begin when all other engines have ended, in two cases: if no engine explores
-        // path by path, or if that engine has ended because of the memory limit.
+        // If all other engines have ended, the waiting engine that covers code must begin in two cases: no engine of
+        // the run explores path by path, or the engine that did so has ended because of the memory limit.
         let mut all = self.workers.iter();
         let explores_paths = |it: &Worker| it.outlook.kind() == Kind::Paths && !it.gives_up;
         let is_last = !all.any(|it| it.is_live() || explores_paths(it));
@@ -359,7 +359,8 @@ impl Rounds<'_> {
     ///
     /// One thread executes the turns in their order, because the events of the first turn are delivered first. While
     /// this thread works, the other threads execute the turns that are expected to take the longest time. The choice
-    /// changes only the time of the run, because it affects neither the work of the turns nor the order of their events.
+    /// changes only the time of the run, because it affects neither the work of the turns nor the order of their
+    /// events.
     fn grant(&mut self, turns: &[Turn]) {
         let stage = |rounds: &Self, turn: &Turn| rounds.workers[turn.engine].stage;
         while let Some(next) = turns

@@ -1,7 +1,7 @@
 //! The turns of a round: how much work each engine may do.
 //!
-//! In the first round, an engine gets work in proportion to its weight. In later rounds, every engine gets the same
-//! work, which doubles from round to round. One engine, the *favorite*, gets more: the engine that will probably finish
+//! In the first round, an engine gets work in proportion to its weight. In later rounds, the engines get the same work,
+//! which doubles from round to round, except that one engine gets more: the *favorite*, which will probably finish
 //! first. Consider an engine that has explored the share `s` of the execution tree, and whose last turn has increased
 //! the share by `d` with the work `w`. This engine is expected to need `w * (1 - s) / d` more work. The estimate is too
 //! small for loops that fork in each iteration: each iteration halves the share of the remaining iterations, but not
@@ -33,8 +33,8 @@ const FIRST_TURN: u64 = 250_000;
 /// the first one, the limit is [`BLIND_FAVOR`] instead, because little is known about the engines.
 const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate, relative to the work of the other engines. A larger factor
-/// wastes more work if the favorite is a wrong choice: with the factor 16, some programs took ten times the work (a few
-/// million units) that another engine alone needs for them.
+/// wastes more work if the favorite is a wrong choice: with the factor 16, runs on some programs took ten times the
+/// work that another engine needs alone. (Alone, it needs a few million units.)
 const BLIND_FAVOR: u64 = 4;
 /// The total work of all engines from which a run counts as a *long run*. The program is then probably too large to be
 /// explored completely. Therefore the engines that explore path by path get more work, to cover code. This total work
@@ -244,8 +244,9 @@ fn granted(favorite: &mut Outlook, most: u64, work: u64) -> u64 {
 
 /// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. If the limit
 /// [`COVERING_FAVOR`] permits, the engine of [`Kind::Coverage`] has done as much work as all other engines when the
-/// round ends, and the engine of [`Kind::Paths`] as much as the remaining engines. The turns of the engines `fixed` do
-/// not change. `works` contains the work of each turn, and `work` is the work of an ordinary turn.
+/// round ends, and the engine of [`Kind::Paths`] as much as the remaining engines. The turns of the engines `fixed`
+/// (the favorite and the deputy) do not change. `works` contains the work of each turn, and `work` is the work of an
+/// ordinary turn.
 fn cover(live: &[(usize, &mut Outlook)], fixed: [Option<usize>; 2], works: &mut [u64], work: u64) {
     // The total work of the engines that do not explore path by path, and then also of the engine of `Kind::Paths`.
     let mut total = 0;
@@ -279,7 +280,7 @@ pub(super) fn is_long(all_done: u64, wants_coverage: bool) -> bool {
     wants_coverage && all_done >= LONG_RUN
 }
 
-/// Returns the largest number of live states with which an engine that merges can be the favorite.
+/// Returns the largest number of live states with which an engine that merges can be the favorite without an estimate.
 fn few_states(lead: Lead) -> u64 {
     match lead {
         Lead::Merging => FEW_STATES,

@@ -75,7 +75,8 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
             Grant::Until(_) => true,
             Grant::Stop => {
                 // The flag of the handle stops the query. At the time limit, the deadline of the handle has already
-                // stopped it. Then the flag stays unset, because the engine would report an interrupt by the user.
+                // stopped it. Then the flag stays unset. If it were set, the engine would report an interrupt by the
+                // user instead of the time limit.
                 if !interrupt.is_interrupted() {
                     interrupt.interrupt();
                 }
@@ -101,15 +102,15 @@ struct Current {
     is_last: bool,
     /// The total work at which the current turn ends.
     until: u64,
-    /// The total work of the engine that was last reported to the rounds.
+    /// The total work of the engine, as it was last reported to the rounds.
     done: u64,
     /// The work of those portions of queries in the current turn that were not reported to the rounds yet.
     portions: u64,
 }
 
 impl Turns {
-    /// Returns the turns of an engine whose first turn begins now, in the first round or in a later one, and ends at the
-    /// total work `until`.
+    /// Returns the turns of an engine whose first turn begins now, in the first round or in a later one, and ends at
+    /// the total work `until`.
     fn new(events: Post, grants: Receiver<Grant>, (is_first_round, until): (bool, u64)) -> Turns {
         let current = Mutex::new(Current {
             grants,

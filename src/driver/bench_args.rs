@@ -57,12 +57,12 @@ pub struct ClimbArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Runs")]
 pub struct PapersArgs {
-    /// Run only the experiments of these papers (short names separated by commas).
+    /// Run only the experiments of these papers (names from the list below, separated by commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub papers: Vec<String>,
     #[command(flatten)]
     pub subjects: SubjectArgs,
-    /// Run each experiment that has several sizes at these sizes instead of the published ones (numbers separated by
+    /// Run each experiment that has several sizes at these sizes instead of those of its paper (numbers separated by
     /// commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
@@ -98,8 +98,8 @@ pub struct BugsArgs {
         value_delimiter = ','
     )]
     pub bugs: Vec<String>,
-    /// Run only these modes (names separated by commas): auto, or options of symtool without dashes, joined by `+`, such
-    /// as cfmse+merge=static. The default is auto and each fixed mode.
+    /// Run only these modes (names separated by commas): auto, or options of symtool without dashes, joined by `+`,
+    /// such as cfmse+merge=static. The default is auto and each fixed mode.
     #[arg(
         long,
         help_heading = "Runs",
@@ -126,8 +126,8 @@ pub struct RealArgs {
         value_delimiter = ','
     )]
     pub paper: Vec<String>,
-    /// Run only these modes (names separated by commas): auto, klee, or options of symtool without dashes, joined by `+`,
-    /// such as merge=dynamic+search=covnew. The default is auto, five fixed modes and, if it is installed, klee.
+    /// Run only these modes (names separated by commas): auto, klee, or options of symtool without dashes, joined by
+    /// `+`, such as merge=dynamic+search=covnew. The default is auto, five fixed modes and, if it is installed, klee.
     #[arg(
         long,
         help_heading = "Runs",
@@ -160,7 +160,7 @@ pub struct RunsArgs {
     /// Run only these modes (names separated by commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub modes: Vec<String>,
-    /// Set the macro SIZE to these values instead of the published ones (numbers separated by commas).
+    /// Set the macro SIZE to these values instead of those of the experiment (numbers separated by commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
     /// Bound loops to N iterations in modes that support a bound.

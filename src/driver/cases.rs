@@ -126,7 +126,7 @@ impl Writers {
         self.written.try_iter()
     }
 
-    /// Returns the first write error, once: later calls return `None`.
+    /// Removes and returns the first write error since the last call; `None` if there was no error.
     pub fn first_error(&self) -> Option<Error> {
         let first_error = self.first_error.lock();
         first_error.unwrap_or_else(PoisonError::into_inner).take()

@@ -1,8 +1,8 @@
 //! The run log (`run.log`): a text file with one event per line, each with the time of the event.
 //!
 //! Each line begins with a field of twelve columns, which contains the seconds since the start of the run. The rest of
-//! the line is the same in every run with the same options. Lines are written to disk at least every 50 ms, so that a
-//! killed run loses few lines.
+//! the line is the same in every run with the same options (with several threads, only in automatic mode). Lines are
+//! written to disk at least every 50 ms, so that a killed run loses few lines.
 use crate::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -42,7 +42,7 @@ impl Journal {
         }
     }
 
-    /// Writes all lines to disk. Returns an error if this or any earlier write failed.
+    /// Writes all lines to disk. Returns an error if this write failed, or an earlier one since the last call.
     pub fn flush(&mut self) -> Result<(), Error> {
         let flushed = self.file.flush();
         let result = self.first_error.take().map_or(flushed, Err);

@@ -51,8 +51,9 @@ impl Progress {
         self.bar.tick();
     }
 
-    /// Returns the number of queries per second, measured over the last completed interval of one second. `time` is the
-    /// time since the start of the exploration, and `issued` the number of queries up to this time.
+    /// Returns the number of queries per second, measured over the last completed interval of one second (in the first
+    /// second, since the start). `time` is the time since the start of the exploration, and `issued` the number of
+    /// queries up to this time.
     fn rate(&mut self, time: Duration, issued: u64) -> f64 {
         if time < self.rate.0 {
             // The time decreases only if the exploration was restarted. The restart also resets the number of

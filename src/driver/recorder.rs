@@ -176,7 +176,7 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Makes an input of a path without a test case a test case if the input covers a new line or branch side.
+    /// Selects that an input of a path without a test case becomes a test case if it covers a new line or branch side.
     #[must_use]
     pub fn keep_witnesses(mut self) -> Recorder<'a> {
         self.keeps_witnesses = true;
@@ -345,10 +345,10 @@ impl<'a> Recorder<'a> {
         self.error.take().map_or(Ok(()), Err)
     }
 
-    /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is
-    /// already recorded. A melded instruction represents several original instructions, so inputs of one melded
-    /// failure can fail at several locations of the original program. `covers_new` has the same meaning as for
-    /// [`Self::record_failure`].
+    /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is already
+    /// recorded. A failure of a melded instruction can be recorded several times: the instruction represents several
+    /// original instructions, and its inputs can fail at the location of each of them. `covers_new` has the same
+    /// meaning as for [`Self::record_failure`].
     fn record_witness_failure(
         &mut self,
         failure: Failure,

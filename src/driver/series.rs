@@ -37,7 +37,7 @@ impl Series {
         })
     }
 
-    /// Adds a row to the file if a second has passed since the previous row.
+    /// Adds a row to the file if a new second of the run has begun since the previous row.
     pub fn tick(&mut self, stats: &Stats) -> Result<(), Error> {
         let time = self.start.elapsed();
         if time < self.next {

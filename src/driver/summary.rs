@@ -1,8 +1,9 @@
 //! The result of a run as data: the `--json` object and `summary.json` (schema 1).
 //!
-//! The object omits the statistics of techniques that the run did not use. Two runs of the same command differ at most
-//! in times and memory. With several threads, outside automatic mode, they may also differ in the order and inputs of
-//! the test cases, in the largest number of live states, and in the numbers of queries.
+//! The object omits the statistics of techniques that the run did not use. With one thread, and in automatic mode, two
+//! runs of the same command differ at most in times and memory. With several threads outside automatic mode, they may
+//! also differ in the order and inputs of the test cases, in the largest number of live states, and in the numbers of
+//! queries.
 use crate::driver::test_list::TestList;
 use crate::local::BranchReport;
 use crate::{ProofConditions, Verdict};
@@ -47,7 +48,7 @@ pub struct Summary {
     /// The counters of state merging, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub merging: BTreeMap<String, u64>,
-    /// The statistics of melding, which merges the two sides of branches before exploration.
+    /// The statistics of melding, which replaces the two sides of branches by straight-line code before exploration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cfmse: Option<Cfmse>,
     /// The statistics of conflict-driven exploration.
@@ -170,7 +171,7 @@ pub struct Queries {
 pub struct Link {
     /// The name of the link.
     pub name: String,
-    /// Number of queries that reached the link.
+    /// Number of queries on which the link ran.
     pub issued: u64,
     /// Number of queries that the link answered; for the link `independence`, the queries from which it removed
     /// constraints.
@@ -179,10 +180,10 @@ pub struct Link {
     pub time_s: f64,
 }
 
-/// Statistics of melding (compile-time merging of branches).
+/// Statistics of melding (replacement of branches by straight-line code before exploration).
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Cfmse {
-    /// Number of candidate branches.
+    /// Number of branches that were selected for melding, whether they were melded or not.
     pub candidates: u64,
     /// Number of melded branches.
     pub applied: u64,
@@ -210,7 +211,7 @@ pub struct Cfmse {
     /// Number of failures of the melded program that the replay did not confirm (in speculative mode).
     pub spurious: u64,
     /// Number of times that exploration was restarted, because of a spurious failure or because of a confirmed failure
-    /// at a melded access.
+    /// at a melded access (a load or store of melded code).
     pub reruns: u64,
     /// The decision about each branch, with its source location and the reason.
     pub log: Vec<Decision>,
@@ -322,8 +323,8 @@ pub struct ErrorReport {
     /// Whether the failure decides the verdict; false if a step of its replay was inexact: a rounded `long double`
     /// operation, or a call of a function that has neither a body nor an implementation in symtool.
     pub confirmed: bool,
-    /// The remarks of the replay: inexact steps, because of which a real run may miss the failure, and failures of
-    /// disabled checks, which were ignored.
+    /// The remarks of the replay: inexact steps, after which a real run may not fail, and failures of disabled checks,
+    /// which were ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

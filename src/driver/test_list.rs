@@ -51,7 +51,7 @@ impl TestList {
     }
 
     /// Makes this list equal to `other` by copying only the test cases that this list lacks. Since the last call,
-    /// `other` may only have grown or been cleared.
+    /// `other` may only have grown. If it was cleared, this list must be cleared, too.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);

@@ -23,8 +23,8 @@ pub struct Branch {
     pub join: Option<IgnoredLocation>,
     /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
     pub leaves_loop: bool,
-    /// The source location of the branch in the header of the innermost loop that the branch can leave; `None` if it leaves
-    /// no loop. A loop is melded as a whole, so the decision about melding is at this location.
+    /// The source location of the branch in the header of the innermost loop that the branch can leave; `None` if it
+    /// leaves no loop. A loop is melded as a whole, so the decision about melding is at this location.
     pub of_loop: Option<IgnoredLocation>,
     /// The estimated number of times that one path executes the branch.
     pub executions: f64,
@@ -32,9 +32,8 @@ pub struct Branch {
     pub ahead: f64,
     /// The values in which the two paths through the sides differ at the join.
     pub sides_differ: Differing,
-    /// The values in which states that are merged at the join differ. They are those of `sides_differ`. For a branch
-    /// that leaves a loop, they are also the variables of the loop, because the states have executed different numbers
-    /// of iterations.
+    /// The values in which states that are merged at the join differ: the values of `sides_differ` and, at a branch
+    /// that leaves a loop, the variables of the loop, because the states have executed different numbers of iterations.
     pub states_differ: Differing,
 }
 
@@ -79,7 +78,8 @@ pub(super) fn branches_in(
     found
 }
 
-/// Returns the source location `loc` in a function in the form that the ignore list of melding uses.
+/// Returns the source location `loc` in a function. The result has the type that the ignore list of melding (the
+/// locations whose branches are not melded) uses.
 pub(super) fn place(module: &Module, function: &Function, loc: Loc) -> IgnoredLocation {
     let at = module.source.get(loc);
     IgnoredLocation {

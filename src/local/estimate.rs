@@ -34,10 +34,10 @@ use symtool_policies::qce::QceOptions;
 ///
 /// | constant | derivation |
 /// | --- | --- |
-/// | `QUERY_WORK` | a solver query with 150 nodes |
-/// | `GATE_WORK` | half a node |
+/// | `QUERY_WORK` | a solver query with 150 nodes: 5,000 + 150 · 20 |
+/// | `GATE_WORK` | half the work of a node: 20 / 2 |
 /// | `MERGE_WORK` | 2,000 instructions |
-/// | `QUANTIFIED_QUERY_WORK` | five solver queries |
+/// | `QUANTIFIED_QUERY_WORK` | five solver queries: 5 · `QUERY_WORK` |
 mod constants {
     /// The work of a solver query.
     pub const QUERY_WORK: f64 = 8_000.0;
@@ -48,7 +48,7 @@ mod constants {
     /// The work of a solver query with quantifiers.
     pub const QUANTIFIED_QUERY_WORK: f64 = 40_000.0;
     /// The largest number of executions n in the power (1 + β)^n of the cost of a fork; a larger n is replaced by this
-    /// number. (1 + 0.8)^60 is about 2^51.
+    /// number. With the default β of 0.8, (1 + β)^60 is about 2^51.
     pub const MOST_EXECUTIONS: f64 = 60.0;
 }
 use constants::{GATE_WORK, MERGE_WORK, MOST_EXECUTIONS, QUANTIFIED_QUERY_WORK, QUERY_WORK};
@@ -130,8 +130,8 @@ pub fn cheaper_to_fork(original: &ProgramFacts<'_>, report: &MeldReport) -> Igno
     list
 }
 
-/// Copies the numbers of gates of the branches `forked` from the report `first`, of a run that melded them, to the report
-/// `last`, of a run that did not. Their costs of melding and forking can then be compared in the report.
+/// Copies the numbers of gates of the branches `forked` from the report `first`, of a run that melded them, to the
+/// report `last`, of a run that did not. Their costs of melding and forking can then be compared in the report.
 pub fn keep_gates(forked: &IgnoreList, first: &MeldReport, last: &mut MeldReport) {
     for place in forked.iter() {
         let mut melds = first.log.iter().filter(|it| it.melded);

@@ -282,11 +282,12 @@ impl Explained<'_> {
     }
 }
 
-/// Returns those of the lines that are on a side of the branch. The line of the branch itself and the line at which both
-/// sides continue are not among them, because they can contain code after the branch.
+/// Returns those of the lines that are on a side of the branch. The line of the branch itself and the line at which
+/// both sides continue are not among them, because they can contain code after the branch.
 ///
-/// The result is empty for a branch that leaves a loop: of its states, those that stay in the loop reach the code after
-/// the loop, too. It is also empty if the sides do not meet in the function: all code after the branch is then on a side.
+/// The result is empty for a branch that leaves a loop: the states that stay in the loop reach the code after the loop
+/// later, so this code does not belong to one side only. It is also empty if the sides do not meet in the function: all
+/// code after the branch is then on a side.
 fn later(branch: &Branch, lines: &BTreeSet<CodeLine>) -> BTreeSet<CodeLine> {
     let place = &branch.place;
     let Some(join) = branch.join.as_ref().filter(|_| !branch.leaves_loop) else {
@@ -306,10 +307,11 @@ fn later(branch: &Branch, lines: &BTreeSet<CodeLine>) -> BTreeSet<CodeLine> {
     lines.filter(is_later).collect()
 }
 
-/// Returns the line and the column of the branch with which `branch` was joined; `None` if it was not joined. If two
-/// branches were joined, an instruction in the executed program has the locations of both, and the location of `branch`
-/// is not the first one. Of several such branches (equal conditions in different lines are computed once), it is the
-/// nearest one before `branch` in the source code.
+/// Returns the line and the column of the branch with which `branch` was joined; `None` if it was not joined. If
+/// branches were joined, an instruction of the executed program has the locations of all of them, and `branch` was
+/// joined with the branch at the first location, unless this is `branch` itself. An instruction can have the locations
+/// of further branches, because equal conditions in different lines are computed once. The result is then the nearest
+/// of these branches before `branch` in the source code.
 fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(u32, u32)> {
     let is_other = |it: &&Branch| it.place != branch.place;
     let joined = costs

@@ -48,7 +48,7 @@ impl CodeLine {
 }
 
 /// Returns a list of at most `most` lines, such as `lines 3, 7 and the end of the program`; the empty text if there are
-/// none. A list with only one line more is not cut.
+/// none. A list of `most` + 1 lines is not cut.
 pub fn listed(lines: &BTreeSet<CodeLine>, most: usize) -> String {
     let own = |line: &CodeLine| match line {
         CodeLine::Own(line) => Some(line.to_string()),

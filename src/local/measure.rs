@@ -51,8 +51,8 @@ pub struct Measured {
     pub work: u64,
 }
 
-/// The pairs of states at one program point, separated by one fork, that were merged, or that were not merged for one
-/// reason.
+/// Pairs of states that the same fork had separated, that met at the same program point, and that had the same result
+/// there: they were merged in one way, or not merged for one reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaceMerge {
     /// The function and the instruction at which the states met.
@@ -133,8 +133,8 @@ fn described(module: &Module, variable: DifferingVariable, here: Func) -> Option
     })
 }
 
-/// Returns a phrase for the value of an expression that is no variable of the program. The front end gives these names to
-/// the values of `?:`, `&&` and `||`.
+/// Returns a phrase for the value of an expression that is no variable of the program. The front end gives the names
+/// `__cond`, `__and` and `__or` to the values of `?:`, `&&` and `||`.
 fn temporary(module: &Module, variable: DifferingVariable) -> Option<&'static str> {
     let Storage::Value(value) = variable.storage else {
         return None;

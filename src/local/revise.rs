@@ -199,8 +199,8 @@ int main(void) {
         };
         assert_eq!(merged_lines(&outcome), [Some(7)]);
         let (outcome, _) = explored(&file, false, &found);
-        // The revision forbids the merge in line 7. The states are merged after the loop instead, where no query depends on
-        // the merge.
+        // The revision forbids the merge in line 7. The states are merged after the loop instead, where no query
+        // depends on the merge.
         assert_eq!(merged_lines(&outcome), [Some(9)]);
     }
 }

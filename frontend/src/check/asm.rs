@@ -1,11 +1,12 @@
 //! Checks inline assembly. The template of an inline-assembly statement is its assembly text. Two kinds of templates
-//! are supported. One kind has no instructions; programs write it as an optimization barrier. The other kind consists
-//! of the instruction `cpuid`; it is supported only if functions without a body are permitted.
+//! are supported; any other template is an error. An *empty* template has no instructions; programs write it as an
+//! optimization barrier. The other kind consists of the instruction `cpuid`; it is supported only if functions without
+//! a body are permitted.
 //!
 //! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
 //! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
 //! of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other outputs become indeterminate, like
-//! uninitialized variables. Clobbers are ignored. Any other template is an error.
+//! uninitialized variables. Clobbers are ignored.
 //!
 //! Programs call `cpuid` to select code for the processor at run time. If functions without a body are permitted
 //! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional features.

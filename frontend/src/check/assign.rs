@@ -17,7 +17,8 @@ impl Checker<'_> {
         let source = self.value(value);
         let (target, source) = (target?, source?);
         self.check_modifiable(&target, place.span)?;
-        // Checks that the size of the structure, if it is variable, belongs to this function.
+        // Reports an error for a structure of variable size that an enclosing function defines: a nested function
+        // cannot read the variable with this size.
         self.variable_record_size(target.ty(), span)?;
         let source = self.assign_to(source, target.qty, value.span, "assignment")?;
         let ty = target.ty();

@@ -12,10 +12,11 @@ use lang_c::span::{Node, Span};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
     pub packed: bool,
-    /// The largest alignment that an `aligned` attribute specifies, in bytes.
+    /// The largest alignment that an `aligned` attribute specifies, in bytes. A record or member gets this alignment if
+    /// it is larger than its own.
     pub align: Option<u64>,
-    /// The alignment that the last `aligned` attribute specifies. A typedef or variable gets this alignment, which
-    /// may be smaller than the alignment of its type.
+    /// The alignment that the last `aligned` attribute specifies. A typedef or variable gets this alignment instead,
+    /// which may be smaller than the alignment of its type.
     pub own_align: OwnAlign,
     /// The largest alignment that an `_Alignas` specifies, in bytes.
     pub alignas: Option<u64>,

@@ -5,8 +5,8 @@
 //! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
 //!
 //! A jump into the scope of a variable with the attribute is an error. So is a jump into the scope of a variable or
-//! typedef whose type depends on an array length (C11 §6.8.6.1), because the length would not be set. The names of these
-//! variables and typedefs are called *guarded*.
+//! typedef whose type contains a variable array length (C11 §6.8.6.1), because the length would not be set. The names
+//! of both kinds of variables, and of the typedefs, are called *guarded*.
 use super::Checker;
 use crate::ctypes::QTy;
 use crate::program::{Checked, Reported};
@@ -16,7 +16,7 @@ use lang_c::span::Span;
 use rustc_hash::FxHashMap;
 
 /// The *guarded* names of the current function: those into whose scope no jump may lead. They are variables with a
-/// `cleanup` attribute, and variables and typedefs whose type depends on an array length.
+/// `cleanup` attribute, and variables and typedefs whose type contains a variable array length.
 #[derive(Default)]
 pub(super) struct Cleanups {
     /// The guarded names in scope, in order of declaration: the location of each declared name, and the call of its
@@ -87,7 +87,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Records the variable or typedef at `name` as guarded if its type depends on an array length.
+    /// Records the variable or typedef at `name` as guarded if its type contains a variable array length.
     pub(super) fn guard_lengths(&mut self, qty: QTy, name: Span) {
         if self.program.types.is_variably_modified(qty.ty)
             && let Some(state) = &mut self.function
@@ -104,8 +104,8 @@ impl Checker<'_> {
     }
 
     /// Returns the cleanup calls for the variables in scope that have a `cleanup` attribute, in reverse order of
-    /// declaration. Variables among the first `depth` guarded names ([`Cleanups`]) are skipped, because control does not
-    /// leave their scopes.
+    /// declaration. Variables among the first `depth` guarded names ([`Cleanups`]) are skipped, because control does
+    /// not leave their scopes.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -278,8 +278,8 @@ impl Checker<'_> {
     }
 
     /// Reports an error for each forward `goto` that enters the scope of a guarded name, or leaves the scope of a
-    /// variable with a `cleanup` attribute. The latter is not supported, because the cleanup calls would have to be
-    /// inserted before the `goto`. At that point, the checker does not know yet in which scope the label will be.
+    /// variable with a `cleanup` attribute. Leaving by a forward `goto` is not supported, because the cleanup calls
+    /// would have to be inserted before the `goto`. There, the checker does not know yet in which scope the label is.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;
@@ -298,7 +298,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the number of names at the beginning of both lists.
+/// Returns the length of the longest common prefix of the two lists.
 fn common(here: &[Guarded], there: &[Guarded]) -> usize {
     let pairs = here.iter().zip(there);
     pairs.take_while(|(a, b)| a == b).count()

@@ -2,7 +2,7 @@
 //!
 //! - In a floating-point operation, a real operand is not converted to a complex number. The imaginary part 0 of a
 //!   converted operand would change the signs of zeros in the result and turn infinities into NaNs. There is one
-//!   exception: a real dividend is converted.
+//!   exception: a real dividend is converted, because the library function for quotients has only complex operands.
 //! - A product or quotient of two complex floating-point numbers becomes a call of a library function such as
 //!   `__muldc3`, which handles overflow. Only a product of constants is computed at compile time, and only if all its
 //!   multiplications and additions are exact.

@@ -64,7 +64,8 @@ impl Checker<'_> {
     }
 
     /// Adds 1 to the number of uses that take the address of the function `designator`, or subtracts 1 if `taken` is
-    /// unset. A use as the callee of a call does not take the address.
+    /// unset. Each decay to a pointer adds 1. For the callee of a call, the call then subtracts this 1, because it does
+    /// not take the address.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);

@@ -11,8 +11,9 @@ use lang_c::span::Span;
 pub(super) struct Mode {
     number: Number,
     is_complex: bool,
-    /// The mode's name without underscores, and its source location.
+    /// The mode's name without underscores.
     name: String,
+    /// The source location of the attribute.
     span: Span,
 }
 

@@ -56,7 +56,7 @@ pub(super) struct Captured {
     qty: QTy,
 }
 
-/// Collects the identifiers of a function definition, in order.
+/// Collects the identifiers of a function definition: each once, in order of the first occurrence.
 #[derive(Default)]
 struct Identifiers<'a> {
     names: Vec<&'a str>,

@@ -15,8 +15,8 @@
 //! - a bit-field after a member of variable size;
 //! - an anonymous structure that is a member of variable size or follows one;
 //! - a structure of variable size as an argument, a result or an initial value;
-//! - its definition in a parameter list or outside of a function;
-//! - its use in a nested function of the function that defines it.
+//! - the definition of such a structure in a parameter list or outside of a function;
+//! - the use of such a structure in a function that is nested in the function with the definition.
 use super::Checker;
 use crate::ctypes::{Field, IntKind, RecordId, Ty};
 use crate::layout::{Member, RecordOptions};
@@ -88,9 +88,9 @@ impl Checker<'_> {
         Err(self.unsupported(span, what))
     }
 
-    /// Reports an error if an enclosing function defines the record `id`, and the type of one of its members depends on
-    /// an array length. The hidden variable with this length belongs to the enclosing function, and the current nested
-    /// function cannot read it.
+    /// Reports an error if an enclosing function defines the record `id`, and the type of one of its members contains a
+    /// variable array length. The hidden variable with this length belongs to the enclosing function, and the current
+    /// nested function cannot read it.
     pub(super) fn check_length_depth(&mut self, id: RecordId, span: Span) -> Checked<()> {
         match self.program.types.record(id).length_depth {
             Some(depth) if depth != self.enclosing.len() => {

@@ -124,7 +124,8 @@ impl Types {
 }
 
 /// Returns whether a structure tag is that of the type `FILE`. symtool's C code for library functions (the library
-/// models) defines `FILE` with the layout of glibc, so this definition and that in glibc's headers have the same size.
+/// models) defines `FILE` with the layout of glibc. Therefore this definition and that in glibc's headers have the same
+/// size, which compatible records need.
 fn is_stream(tag: Option<&str>) -> bool {
     tag.is_some_and(|tag| tag == "_IO_FILE")
 }

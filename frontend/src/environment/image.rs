@@ -7,8 +7,8 @@
 //!   `__symtool_node` in `libc/internal/io.h`.
 //! - `__symtool_files` points to the first node of a linked list with a node for each file.
 //! - `__symtool_variables` is the array to which `environ` points.
-//! - `__symtool_time` is the time of day in seconds since 1970, or -1 for any time.
-//! - `__symtool_random` is the seed of random bytes, or -1 for any bytes.
+//! - `__symtool_time` is the time of day in seconds since 1970, or -1 if the time is a symbolic input.
+//! - `__symtool_random` is the seed of random bytes, or -1 if these bytes are symbolic inputs.
 //! - `__symtool_program` and `__symtool_short_name` are the name of the program with and without its folder.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;

@@ -24,8 +24,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns an indeterminate value of type `ty` as the result of `call`. It is used if the program declares the
-    /// called function with a result although the function has none. Returns `None` for a call through a pointer.
+    /// Returns an indeterminate value of type `ty` as the result of `call`, for a program that declares the called
+    /// function with a result although the function has none. Returns `None` for a call through a pointer.
     pub(super) fn indeterminate_result(&mut self, call: &Call, ty: Type) -> Option<Value> {
         self.ensure_block();
         let id = call.callee.called_symbol()?;

@@ -149,8 +149,8 @@ impl Pairing<'_> {
 
     /// Returns the range of text to replace by blanks after an unpaired bracket, so that parsing the text again finds
     /// further errors. The range starts at the outermost open bracket, which must be the brace of a function body. If
-    /// no bracket is open, the range starts after the last function. It ends with the next `}` at the start of a
-    /// line, because such a brace probably ends a function. Returns `None` if the start or the end is not found.
+    /// no bracket is open, the range starts after the last function. The range ends with the next `}` at the start of
+    /// a line, because such a brace probably ends a function. Returns `None` if the start or the end is not found.
     fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {

@@ -64,7 +64,7 @@ pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 /// The value in [`Rewriter::partner`] for a token that is not a bracket.
 const NO_PARTNER: u32 = u32::MAX;
 
-/// The maximum length of a text in bytes, because offsets have 32 bits.
+/// The maximum length of a text in bytes. It is below 2^32, because the offsets of tokens have 32 bits.
 const MAX_LENGTH: usize = 1 << 30;
 
 /// An error in the text that is rewritten. Locations are offsets of this text.

@@ -41,8 +41,8 @@ pub(crate) trait Preprocessor {
     ) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Preprocesses the file `file` with the text `text`. If [`plain_text`] can preprocess the text, and no option
-/// defines macros or adds headers, the compiler is not run.
+/// Preprocesses the file `file` with the text `text`. The compiler is not run if [`plain_text`] can preprocess the
+/// text, no option defines macros or adds folders of headers, and the file does not come from a build.
 pub(crate) fn preprocess(
     file: &SourceFile,
     text: &str,

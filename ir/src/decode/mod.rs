@@ -87,7 +87,7 @@ impl Code {
         let mut decoder = Decoder {
             function,
             starts,
-            // Register 0 is used where an operand is absent.
+            // The code starts with register 0, which is used where an operand is absent.
             code: Code {
                 start: vec![Bits::zero(1)],
                 regs: vec![0; function.num_values()],

@@ -379,10 +379,10 @@ impl Process<'_> {
         }
     }
 
-    /// Lets a prefix run (a run up to the first use of an input) stop before `len` bytes are copied or filled, because
-    /// a prefix run must not stop after a part of the bytes. It always stops if there are more than [`FLAT`] bytes. If
-    /// there are from [`CHUNK`] to [`FLAT`] bytes, it stops if a limit is reached. In any other run, this method does
-    /// nothing, because copying and filling check the limits after each chunk.
+    /// Lets a prefix run (see [`Process::stop_before_inputs`]) stop before `len` bytes are copied or filled, because it
+    /// must not stop after a part of the bytes. It always stops if there are more than [`FLAT`] bytes. If there are
+    /// from [`CHUNK`] to [`FLAT`] bytes, it stops if a limit is reached. In any other run, this method does nothing,
+    /// because copying and filling check the limits after each chunk.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());

@@ -138,8 +138,8 @@ impl<'m> Machine<'m> {
                     Ok(Flow::Switched) => break,
                     Err(stop) => {
                         if self.process.is_prefix {
-                            // The run stops before this instruction. It is not counted here, because symbolic execution
-                            // executes and counts it.
+                            // The run stops before this instruction. The instruction is not counted here, because
+                            // symbolic execution executes and counts it.
                             self.instructions -= 1;
                             code.ran[pc].set(known);
                         }

@@ -145,8 +145,8 @@ impl Arguments for PrintfArgs<'_, '_> {
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        // In a prefix run (up to the first input of the program), the call must not store anything. The reason is that
-        // a later conversion of this call may stop the run, and symbolic execution then executes the whole call again.
+        // In a prefix run (see [`Process::stop_before_inputs`]), the call must not store anything. The reason is that a
+        // later conversion of this call may stop the run, and symbolic execution then executes the whole call again.
         self.process.stop_if_prefix()?;
         self.process.store(address, bytes, u128::from(value))
     }

@@ -259,8 +259,8 @@ impl<'m> Process<'m> {
     /// Checks the memory and time limits in the middle of an instruction, for example of a large copy.
     ///
     /// # Errors
-    /// A limit is reached. A run up to the first input (prefix run) gets no error, because it must stop before an
-    /// instruction, not within one.
+    /// A limit is reached. A prefix run (see [`stop_before_inputs`](Process::stop_before_inputs)) gets no error,
+    /// because it must stop before an instruction, not within one.
     pub(super) fn check_resources_within(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Ok(());
@@ -395,13 +395,13 @@ impl<'m> Process<'m> {
     }
 
     /// Records a note about an event that does not end the run. Notes with the same text and source location are
-    /// recorded once. A run up to the first input (prefix run) ends before the event instead.
+    /// recorded once. A prefix run ([`stop_before_inputs`](Process::stop_before_inputs)) ends before the event instead.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }
 
-    /// Records a note that the results of the run may differ from those of the compiled program. A run up to the first
-    /// input (prefix run) ends before the current instruction instead.
+    /// Records a note that the results of the run may differ from those of the compiled program. A prefix run
+    /// ([`stop_before_inputs`](Process::stop_before_inputs)) ends before the current instruction instead.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }

@@ -12,8 +12,8 @@
 //! | 44 | if all bytes of the object are initialized: five limits of writes, which need not set marks; else zeros |
 //! | 64 | if some bytes are indeterminate: five limits of reads, which check the marks, and of writes, which set them; else zeros |
 //!
-//! An access is allowed if its offset in the object is below the limit for its size; so a limit of zero allows no access.
-//! There are five limits in each row, each a `u32`, because an access can have 1, 2, 4, 8 or 16 bytes.
+//! An access is allowed if its offset in the object is below the limit for its size; so a limit of zero allows no
+//! access. There are five limits in each row, each a `u32`, because an access can have 1, 2, 4, 8 or 16 bytes.
 //!
 //! Invariants: the slices of the index and of the entries never move. An entry describes its object exactly, or is all
 //! zero, which allows no access. Every change of an object by Rust code first clears its entry (`Memory::object_mut`).

@@ -169,7 +169,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, place: Place, rule: Rule) {
-        // Errors beyond [`MAX_ERRORS`] are not reported, so they are not stored.
+        // Only the first [`MAX_ERRORS`] errors are reported, so the list need not grow further.
         if self.errors.len() <= MAX_ERRORS {
             self.errors.push((place, rule));
         }

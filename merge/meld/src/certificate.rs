@@ -87,8 +87,8 @@ struct Proof<'d> {
 }
 
 impl Proof<'_> {
-    /// Compares the terms `a` and `b` under the assumptions that the `i1` term `atom` has the value `value`, and that
-    /// the earlier assumptions of the case split hold.
+    /// Returns whether the terms `a` and `b` are equal under the assumptions that the `i1` term `atom` has the value
+    /// `value`, and that the earlier assumptions of the case split hold.
     fn under(&mut self, atom: TermId, value: bool, a: TermId, b: TermId) -> Answer {
         let known = self.dag.bool(value);
         let mut map = FxHashMap::from_iter([(atom, known)]);

@@ -111,14 +111,15 @@ struct Compiled {
     /// The rewrites for a set of heads (operators with their types). A module has thousands of diamonds but few sets of
     /// heads.
     of_heads: FxHashMap<BTreeSet<Head>, Rewrites>,
-    /// The compiled rewrite of each rule. Most rules belong to many sets of heads, and compiling them takes as long as
-    /// melding a small diamond. So the compiled rules are kept.
+    /// The compiled rewrite of each rule. Most rules belong to many sets of heads, and compiling the rules of one set
+    /// takes as long as melding a small diamond. So each compiled rule is kept for further sets.
     of_rules: FxHashMap<Rule, Rewrite<Node, Meld>>,
 }
 
 impl Compiled {
     /// Returns the rewrites for a set of heads.
     fn rewrites(&mut self, heads: BTreeSet<Head>) -> Rewrites {
+        // The maximum number of sets of heads in the cache. When it is reached, the whole cache is emptied.
         const MOST: usize = 256;
         if let Some(rewrites) = self.of_heads.get(&heads) {
             return Rc::clone(rewrites);

@@ -48,6 +48,7 @@ use smallvec::SmallVec;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Op, Type};
 
+// The slots P, T and E of the class with the index k have the indices 3k + PLAIN, 3k + THEN and 3k + ELSE.
 const PLAIN: usize = 0;
 const THEN: usize = 1;
 const ELSE: usize = 2;
@@ -216,8 +217,8 @@ impl<'d> Extractor<'d> {
     // ---- The initial selections of local search.
 
     /// Returns the selection that chooses, for each slot, the option with the cheapest tree. The cost of a tree counts
-    /// a shared term each time it is used. The selection is acyclic, because an option is replaced only by a cheaper
-    /// one.
+    /// a shared term each time it is used. The selection is acyclic: a tree costs at least as much as its subtrees, and
+    /// an option is replaced only by a strictly cheaper one.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];

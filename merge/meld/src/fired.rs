@@ -4,8 +4,8 @@
 //! Saturation applies the rules to the e-graph (a compact set of equal terms) until nothing changes. Many rules change
 //! the e-graph, but the extracted form needs only few of them. The *needed* rules are found by deletion: a rule is
 //! disabled for good if the form extracted without the rule is as cheap as with it. The rules that remain are the
-//! needed rules: without any one of them, the form would be more expensive. Each deletion builds an e-graph, so the
-//! needed rules are computed only if the user requests the steps.
+//! needed rules: if any one of them is disabled, the form becomes more expensive. Each deletion builds an e-graph, so
+//! the needed rules are computed only if the user requests the steps.
 use crate::diamond::Diamond;
 use crate::forms::{Form, Method, from_graph};
 use egg::Symbol;

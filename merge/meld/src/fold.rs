@@ -37,8 +37,9 @@ struct ShortCircuit {
     shared_on_true: bool,
 }
 
-/// Replaces the two branches of `a && b` or `a || b` by a single branch wherever this is allowed; returns whether any
-/// were replaced.
+/// Replaces the two branches of each `a && b` and `a || b` by a single branch; returns whether any were replaced.
+/// Conditions are that the right operand may run under a guard (see [`is_speculatable`]), and that one of the two
+/// branches is selected for melding.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -211,8 +212,8 @@ fn join(
         block: shared.block,
         args,
     };
-    // Returns the condition b of the right operand, negated if `positive` is false. The first target of the combined
-    // branch is taken if both operands hold (operator `&&`), or if at least one operand holds (operator `||`).
+    // Returns the condition b of the right operand, or `not b` if `positive` is false. The callers select the form that
+    // holds if the right operand leads to the first target of the combined branch.
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b
@@ -263,8 +264,8 @@ impl Out<'_> {
     }
 
     /// Appends an instruction of the right operand, changed so that it does not fail if `guard` is 0. A check gets
-    /// `guard` as an additional guard. A divisor d that may be 0 becomes `ite(guard, d, 1)`. A load gets `guard` as an
-    /// additional guard in guarded mode only. In speculative mode a load is unchanged, and may fail if `guard` is 0.
+    /// `guard` as an additional guard. A divisor d that may be 0 becomes `ite(guard, d, 1)`. In guarded mode, a load
+    /// gets `guard` as an additional guard. In speculative mode, no load is moved (see [`is_speculatable`]).
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();

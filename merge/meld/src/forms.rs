@@ -3,8 +3,8 @@
 //! output of the diamond (a value used after the branch).
 //!
 //! The cost of a form is its estimated number of gates after bit-blasting. The form that [`best_form`] returns never
-//! has more estimated gates than the form of naive if-conversion or the form of sequence alignment. These two forms are
-//! candidates, and a candidate with more gates than one of them is rejected.
+//! has more estimated gates than the form of naive if-conversion or the form of sequence alignment. Both of these forms
+//! are candidates, and every candidate with more gates than the cheaper of the two is rejected.
 use crate::align::{Score, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
@@ -22,8 +22,8 @@ pub enum Method {
     Naive,
     /// Sequence alignment: computes each pair of aligned operations once, on selected operands.
     Alignment,
-    /// Extraction from the e-graph without context layers: operands of an `ite` are not simplified under the
-    /// branch condition. For comparison only.
+    /// Extraction from the e-graph without context layers: operands of an `ite` are not simplified under the branch
+    /// condition. Only [`compare`] uses this method; melding does not.
     Graph,
     /// Extraction from the e-graph with context layers: operands of an `ite` are simplified under
     /// the branch condition.
@@ -178,10 +178,10 @@ fn has_no_operations(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// Returns the form with the least weight (estimated gates plus penalties), and the costs of all candidates. A form
-/// with more estimated gates than the form of naive if-conversion or of alignment is not selected. Among forms with
-/// equal weight, the form of the simplest method (the first in [`Method`]) is selected. If `graph` is false, no e-graph
-/// is built, which saves most of the time.
+/// Returns the form with the least weight (estimated gates plus penalties), and the costs of all candidates. The
+/// selected form has at most as many estimated gates as the form of naive if-conversion, and at most as many as that of
+/// alignment. Among forms with equal weight, the form of the simplest method (the first in [`Method`]) is selected. If
+/// `graph` is false, no e-graph is built; this saves most of the computing time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (has_no_operations(diamond), graph) {
         (true, _) => &[Method::Naive][..],

@@ -8,8 +8,9 @@
 //!                                           B': …           jump H(q, f', on', n + 1)
 //!                                           Y:  jump X, with f' for p
 //! ```
-//! The intrinsic `may_be x` is 1 if x is 1 for some input that satisfies the path condition. X is the block after the
-//! original loop. The parameters of the head block H are:
+//! B is the body of the original loop, and X the block after it. B' is the body under a guard, and Y a new block. The
+//! intrinsic `may_be x` is 1 if x is 1 for some input that satisfies the path condition. The parameters of the head
+//! block H are:
 //!
 //! - p, the loop variables of the original loop. In each iteration, p gets its next value for all inputs, including
 //!   those that have left the loop. So counters and addresses stay concrete;
@@ -109,8 +110,8 @@ fn effect(module: &Module, data: &InstData) -> Option<String> {
     }
 }
 
-/// Returns the reason why a loop is not melded whose condition contains the instruction `inst`, which reads memory or has an
-/// effect. A read of a local variable is named, because the source code does not show that it reads memory.
+/// Returns the reason why a loop is not melded if its condition contains the instruction `inst`, which reads memory or
+/// has an effect. A read of a local variable is named, because the source code does not show that it reads memory.
 fn condition_effect(module: &Module, func: &Function, inst: Inst) -> Refusal {
     let data = func.data(inst);
     let slot = match data {

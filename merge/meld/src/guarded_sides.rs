@@ -6,11 +6,12 @@
 //! T … jump J(t)                      T' …          jump X(t)
 //!                                    X(x):         jump J(select c, x, e)
 //! ```
-//! In T', every store and check of T, and every load that may fail, has the guard c. The branches in T remain. Their
-//! conditions, and the iteration counts of the loops in T, are concrete on each path, so these branches do not fork.
-//! The intrinsic `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is skipped. So no
-//! loop runs that the original program does not enter on this path. If both sides are guarded, the second side runs
-//! after the first, under the negated guard.
+//! T is a side of the branch, and J the join block. The side T passes t to J, and the opposite side passes e. X is a
+//! new block. In T', every store and check of T, and every load that may fail, has the guard c. The branches in T
+//! remain. Their conditions, and the iteration counts of the loops in T, are concrete on each path, so these branches
+//! do not fork. The intrinsic `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is
+//! skipped. So no loop runs that the original program does not enter on this path. If both sides are guarded, the
+//! second side runs after the first, under the negated guard.
 //!
 //! A branch condition in T must not depend on c. So it must not depend on a load with the guard c, because this load
 //! returns 0 if c is 0. A load at the start of a global variable that is at least as large as the loaded value always

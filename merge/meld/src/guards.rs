@@ -147,8 +147,8 @@ impl<'f> Slice<'f> {
                 return true;
             }
             match self.func.data(inst) {
-                // The only intrinsic in the blocks is `may_be`. Its result is the same for all inputs of a path, so it
-                // does not depend on the guard, and its operand is not followed.
+                // The only intrinsic in the blocks is `may_be`. Its result is the same for all inputs of a path,
+                // whether or not the guard holds for an input. So its operand is not followed.
                 InstData::Intrinsic { .. } => {}
                 data => open.extend(data.args().into_iter().filter(follow)),
             }

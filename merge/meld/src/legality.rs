@@ -12,8 +12,9 @@
 //! | call of a pure function that a user of the Rust library has added | unconditional | unconditional |
 //! | other call or intrinsic, volatile access | no meld | no meld |
 //!
-//! A load or store that both sides perform at the same address needs no guard. A load also needs no guard if the block
-//! that ends in the branch has accessed the same address, without a possible deallocation in between.
+//! A load or store that both sides perform at the same address needs no guard. A load also needs no guard if an earlier
+//! access to the same bytes happens whichever side the branch takes, without a possible deallocation in between. Such
+//! an access is in the block that ends in the branch, or is performed by both sides.
 use crate::options::{MeldOptions, Mode};
 use crate::refusals::{Reason, Refusal};
 use crate::regions::Region;
@@ -139,7 +140,8 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
 
 /// Returns whether every address that the program can read through a pointer is also writable, because no pointer can
 /// point to a constant object. Then a store needs no guard at an address from which the program has loaded: if the
-/// branch takes the opposite side, the store writes back the loaded value. The result is true under three conditions:
+/// branch takes the opposite side, the store writes back the loaded value. The result is true if all three conditions
+/// hold:
 ///
 /// - The address of a constant global occurs only as an operand of loads and of intrinsics (as a name or format).
 /// - The address of a constant global does not occur in the initial value of a global.

@@ -40,8 +40,8 @@ pub struct MeldOptions {
     pub mode: Mode,
     /// The set of branches to meld.
     pub branches: Branches,
-    /// Whether a branch whose condition depends on a loaded value is selected for melding, as if the condition depended on
-    /// an input. If set, then every condition counts as input-dependent when melding decides whether a side or a loop can
+    /// Whether a branch is selected for melding if its condition depends on a loaded value, as if the value were an
+    /// input. If set, then every condition counts as input-dependent when melding decides whether a side or a loop can
     /// run under a guard (see [`guarded_sides`](crate::guarded_sides) and [`guarded_loops`](crate::guarded_loops)).
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.

@@ -10,8 +10,9 @@
 //!   that the effect had before. The value that it stores or checks matters only if the guard holds;
 //! - *harmless*, if it replaces an effect of one side only but may run for both values of c. In speculative mode, which
 //!   adds no guards to accesses, every load and store is harmless. In guarded mode, two kinds of effects are harmless:
-//!   a load at an address that was accessed before the branch, in the same block as the branch, and a store that writes
-//!   the known old value if the branch takes the opposite side.
+//!   a load of bytes that an earlier access reaches whichever side the branch takes (an access in the block of the
+//!   branch, or an effect without a guard), and a store that writes the known old value if the branch takes the
+//!   opposite side.
 //!
 //! The addresses of effects, and the guards of effects of one side, are used as they are: no select merges them with a
 //! term of the opposite side. So a concrete address stays concrete. The order of the effects of each side is preserved.

@@ -214,7 +214,7 @@ struct Emitter<'f> {
     /// The instructions emitted so far.
     out: Vec<Inst>,
     selects: usize,
-    /// The values of the sides whose names emitted values have taken over.
+    /// The values of the two sides whose names were given to emitted values.
     named_values: FxHashSet<Value>,
     /// Each emitted load or store, with the instructions that it replaces.
     accesses: Vec<(Inst, Vec<Inst>)>,

@@ -4,8 +4,9 @@
 //!
 //! All built-in rules are directed: a rule replaces its left side by its right side, never the reverse. A rule that
 //! reassociates operations, or that moves an operation into the operands of an `ite`, would create too many terms even
-//! for a diamond of ten operations. So no rule reassociates, and only truncations (the rule **narrow**) are moved into
-//! operands. The rules are instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
+//! for a diamond (the two sides of a branch as terms) of ten operations. So no rule reassociates, and only truncations
+//! (the rule **narrow**) are moved into operands. The rules are instantiated for the operators and widths of a diamond.
+//! In **align**, **absorb** and **nest**, c is the branch condition; in the other rules, c is any condition:
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
 //! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x. Here `id` is the constant
@@ -23,8 +24,8 @@ use std::collections::BTreeSet;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
-/// A pattern that matches terms. In each rule that contains the branch condition, variable 0 matches the branch
-/// condition.
+/// A pattern that matches terms. In each rule that applies to the branch condition only ([`When::IsCond`]), variable 0
+/// matches the branch condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Pat {
     /// A variable with the given number, which matches any term of the given type.

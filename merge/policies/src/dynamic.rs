@@ -10,10 +10,10 @@
 //! * If the order of the search does not depend on coverage, as in depth-first search, waiting does not change which
 //!   paths the search finds. Therefore the state that the search selects waits until all states behind it have caught
 //!   up; the state furthest behind runs first.
-//! * A search for new code first runs without fast-forwarding, so that merging does not reduce the coverage within a
-//!   time limit. If the search has found no new code for some steps, a catch-up phase begins: the states behind the
-//!   selected state run first. After the catch-up phase, the search continues. If it again finds no new code, the next
-//!   catch-up phase is twice as long as the previous one.
+//! * A search for new code first runs without fast-forwarding and without joining waiting states, so that merging does
+//!   not reduce the coverage within a time limit. If the search has found no new code for some steps, a catch-up phase
+//!   begins: the states behind the selected state run first. After the catch-up phase, the search continues. If it
+//!   again finds no new code, the next catch-up phase is twice as long as the previous one.
 //!
 //! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state, for a
 //! parameter δ (see `history`). This policy compares positions in topological order, which is more precise for two
@@ -32,18 +32,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// A state is fast-forwarded (runs before the state that the search selects) for at most `FAIRNESS_FACTOR`·δ steps,
-/// where δ is a user option. Whenever any path ends, the step counts of all states are reset to 0.
+/// The factor in the maximum number of steps, `FAIRNESS_FACTOR`·δ, for which a state is fast-forwarded (runs before the
+/// state that the search selects). δ is a user option. Whenever any path ends, the step counts of all states are reset
+/// to 0.
 const FAIRNESS_FACTOR: u32 = 16;
-/// If a fast-forwarded state uses up its time slice without reaching a merge point, this run counts as `WHOLE_SLICE`
-/// further steps. So a state that is far from a merge point soon reaches the limit `FAIRNESS_FACTOR`·δ.
+/// The number of further steps that count if a fast-forwarded state uses up its time slice without reaching a merge
+/// point. So a state that is far from a merge point soon reaches the limit `FAIRNESS_FACTOR`·δ.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps without new coverage before a catch-up phase begins. In a catch-up phase, states that
 /// can soon be joined run before the state that the search selects.
 const PATIENCE: u64 = 12;
-/// A catch-up phase begins when the search has covered no new code for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps,
-/// where n is the number of all steps that the search has made. The limit grows with n, because new code becomes rarer
-/// in the course of a search.
+/// The divisor in the limit at which a catch-up phase begins: the search has covered no new code for max([`PATIENCE`],
+/// n / `PATIENCE_DIVISOR`) steps, where n is the number of all steps in search phases. The limit grows with n, because
+/// new code becomes rarer in the course of a search.
 const PATIENCE_DIVISOR: u64 = 2;
 /// The number of steps in the first catch-up phase. Each catch-up phase is twice as long as the previous one, up to
 /// [`LONGEST_CATCH_UP`], if the search covered no new code between the two.

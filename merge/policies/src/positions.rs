@@ -33,8 +33,8 @@ impl Positions {
         from.next().is_some_and(|(first, _)| *first == position)
     }
 
-    /// Adds a waiting state. `at` is the kind of merge point at which the state stopped; `None` if the state stopped at
-    /// a program point that is no merge point.
+    /// Adds a waiting state. `at` is the kind of merge point at which the state stopped; `None` if it stopped because
+    /// its time slice was used up.
     pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &ProgramView<'_>) {
         self.remove(state.id);
         let position = scene.topology.position(state);
@@ -101,8 +101,8 @@ impl Positions {
     }
 }
 
-/// Returns whether static and dynamic merging join states at merge points of the kind `at`. The other kinds (the exit
-/// of a loop, and the start and the end of a marked region) are merge points of other policies.
+/// Returns whether the policies `static`, `dynamic` and `history` join states at merge points of the kind `at`. The
+/// other kinds (the exit of a loop, and the start and the end of a marked region) are merge points of other policies.
 pub fn is_topological(at: Arrival) -> bool {
     match at {
         Arrival::Block | Arrival::Return => true,

@@ -17,8 +17,8 @@ use symtool_engine::state::{State, StateId};
 /// The initial fairness limit: after this number of scheduling steps in which no path ends, the state furthest ahead in
 /// topological order runs. Without this limit, a state in an infinite loop would run forever.
 const PATIENCE: u64 = 1 << 15;
-/// If a state uses up its time slice without reaching a merge point, this run counts as this number of scheduling
-/// steps. Each arrival of a state at a merge point counts as one scheduling step.
+/// The number of scheduling steps that count if a state uses up its time slice without reaching a merge point. Each
+/// arrival of a state at a merge point counts as one scheduling step.
 const WHOLE_SLICE: u64 = 1 << 9;
 
 /// The schedule of static merging: runs the state that is furthest behind in topological order.

@@ -165,7 +165,7 @@ fn memspn_with_two_characters_has_the_tree_of_figure_3() {
     let (run, journal) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
     assert_eq!(run.exploration.stats.paths.completed, 1);
     // Each of the three bytes may be either character. For each byte, the paths of both characters are joined, which
-    // gives three joins. The fourth join, in the function, is that of the two merged states of the loop.
+    // gives three joins. The fourth join is in the region of the function: it joins the two merged states of the loop.
     assert_eq!(counted(&run, "joined during"), 4);
     assert_eq!(journal, FIGURE_3);
     let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);

@@ -265,7 +265,7 @@ done:
 }
 
 /// A program in which both sides of each branch jump directly to a merge point, so that static and dynamic merging can
-/// join the two states of a branch at once, without a fork.
+/// join the two states of a branch immediately, without a fork.
 const CLAMPED: &str = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -363,8 +363,8 @@ no:
 }
 
 /// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state contains its
-/// last δ = 8 merge points and forks, which is more than one iteration of the loop. Therefore, if one of two states
-/// is an iteration ahead, its history contains a state that is similar to the other state.
+/// last δ = 8 merge points and forks, which is more than one iteration of the loop. Therefore, if one of two states is
+/// an iteration ahead, the history of this state contains a state that is similar to the other state.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

@@ -8,8 +8,8 @@
 //! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. Its summands must
 //! not become summands of the offset, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead,
 //! the extension is one atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and
-//! `sext (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, the two values differ by 1. If `i +
-//! 1` overflows, they differ by `1-2^32` instead. In both cases, the accesses to `a[i]` and `a[i + 1]` do not overlap.
+//! `sext (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, the two values differ by 1 or, if
+//! `i + 1` overflows, by `1-2^32`. In both cases, the accesses to `a[i]` and `a[i + 1]` do not overlap.
 //!
 //! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the
 //! integer value of a pointer (`p + (q - p)`) has an unknown base. The analysis compares two addresses of the same

@@ -429,8 +429,8 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // The constraint that the result of an allocation points to the new object already exists. The results of
-            // the other intrinsics in this arm point to no object.
+            // For an allocation, the start of this method has added the constraint that the result points to the new
+            // object. The results of the other intrinsics in this arm point to no object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
             | ResultValue::Nothing

@@ -114,8 +114,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that stops a prefix run (the run of a program up to its first input) directly before the entry
-    /// function of the run returns.
+    /// Emits code that stops a prefix run (see [`run_prefix`](crate::run_prefix)) directly before the entry function of
+    /// the run returns.
     pub fn stop_before_the_end(&mut self) {
         if !self.plan.is_prefix() || !self.is_entry() {
             return;

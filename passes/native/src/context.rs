@@ -10,9 +10,9 @@ pub const STOPPED: i64 = i64::MIN;
 /// The size in bytes of a frame, which is the record of one active call.
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
-/// Returns the fuel of a prefix run (the run of a program up to its first input) as one word: `left * 2^32 - checks`,
-/// for `left` remaining instructions and `checks` checks executed since fuel was last granted. Machine code updates
-/// both numbers by one subtraction.
+/// Returns the fuel of a prefix run (see [`run_prefix`](crate::run_prefix)) as one word: `left * 2^32 - checks`, for
+/// `left` remaining instructions and `checks` checks executed since fuel was last granted. Machine code updates both
+/// numbers by one subtraction.
 pub fn pack(left: i64, checks: u64) -> i64 {
     (left << 32).wrapping_sub_unsigned(checks)
 }
@@ -37,7 +37,7 @@ pub struct Context<'m> {
     /// The number of variadic arguments of the next call that begins.
     pub extra_count: u64,
     /// The address at which the next record is written. A record holds the live values of an active call when a prefix
-    /// run (the run of a program up to its first input) stops.
+    /// run (see [`run_prefix`](crate::run_prefix)) stops.
     pub record: u64,
     /// The operands of intrinsics, and of operators that are not compiled. `args[2 * i]` is the lower half of
     /// operand i, and `args[2 * i + 1]` the upper half.
@@ -56,8 +56,7 @@ pub struct Context<'m> {
     pub thunks: Vec<u64>,
     /// The number of instructions granted as fuel so far, including unused fuel.
     pub granted: u64,
-    /// The number of checks executed so far. Only a prefix run (the run of a program up to its first input) counts
-    /// them.
+    /// The number of checks executed so far. Only a prefix run (see [`run_prefix`](crate::run_prefix)) counts them.
     pub checks: u64,
     /// The state of the program: memory, call stack and output, in the form that the interpreter uses.
     pub process: Process<'m>,

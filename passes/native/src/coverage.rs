@@ -109,8 +109,8 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
 }
 
 /// Returns, for each active call, outermost first: its function, and the numbers of its current instruction and of the
-/// first instruction that has not run. The two numbers are equal if a prefix run (up to the first input of the program)
-/// stopped before the current instruction.
+/// first instruction that has not run. The two numbers are equal if a prefix run (see
+/// [`run_prefix`](crate::run_prefix)) stopped before the current instruction.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

@@ -72,8 +72,8 @@ pub struct Translator<'a, 'm> {
     pub pc: usize,
     /// The number of the next indirect call site. Call sites are numbered across all functions.
     pub next_site: usize,
-    /// The blocks that handle a stop of a prefix run (the run of a program up to its first input). The key is the
-    /// number of the instruction before or in which the run stops, and the kind of the stop.
+    /// The blocks that handle a stop of a prefix run (see [`run_prefix`](crate::run_prefix)). The key is the number of
+    /// the instruction before or in which the run stops, and the kind of the stop.
     pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 
@@ -212,9 +212,9 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Emits code that subtracts the number of instructions in the range `steps` from the fuel. In a run up to the
-    /// first input (prefix run), the code also counts the executed checks of the range (see `pack`). If `look` is true,
-    /// also emits a check that fuel remains.
+    /// Emits code that subtracts the number of instructions in the range `steps` from the fuel. In a prefix run (see
+    /// [`run_prefix`](crate::run_prefix)), the code also counts the executed checks of the range (see [`pack`]). If
+    /// `look` is true, also emits a check that fuel remains.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {

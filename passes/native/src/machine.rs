@@ -34,7 +34,7 @@ const MAX_ENTRIES: usize = 1 << 20;
 /// The time between two calls of `go_on`, a function that is passed to `run_prefix` and can interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
 /// The maximum total size of the memory for records, in bytes. A record holds the live values of an active call when a
-/// prefix run (the run of a program up to its first input) stops.
+/// prefix run ([`run_prefix`]) stops.
 const MAX_RECORDS: usize = 16 << 30;
 
 /// The memory of compiled code. It is freed when this value is dropped.
@@ -131,8 +131,8 @@ struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// The memory for the records of a prefix run (a run up to the first input); `None` in another run. A record holds
-    /// the live values of an active call when a prefix run stops.
+    /// The memory for the records of a prefix run ([`run_prefix`]); `None` in another run. A record holds the live
+    /// values of an active call when a prefix run stops.
     records: Option<Zeroed<u64>>,
 }
 
@@ -286,7 +286,7 @@ impl<'m> Machine<'m> {
         Ok(process.finish(outcome, executed))
     }
 
-    /// Returns the snapshot of the state after a prefix run (a run up to the first input); `None` if no call is active.
+    /// Returns the snapshot of the state after a prefix run ([`run_prefix`]); `None` if no call is active.
     fn snapshot(self) -> Option<Snapshot> {
         let context = self.context.take();
         let (left, checks) = unpack(context.fuel);

@@ -136,9 +136,9 @@ impl Translator<'_, '_> {
     }
 
     /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot of
-    /// this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the object.
-    /// Such an object is live, so the entry in the object table is certainly that of the object. For other addresses,
-    /// the caller must compute the offset from the start address in the table entry.
+    /// this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the object. A
+    /// global, or a slot of this call, is live, so the entry in the object table is certainly that of the object. For
+    /// other addresses, the caller must compute the offset from the start address in the table entry.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(

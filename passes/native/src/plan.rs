@@ -84,8 +84,8 @@ pub struct Plan<'m> {
     /// The maximum number of operands that are passed in memory to a callback (a Rust function). Intrinsics and
     /// operators that are not compiled get their operands in memory.
     pub most_operands: usize,
-    /// In a prefix run (a run up to the first input), for each compiled function, the values that must be saved when
-    /// the run stops in it; `None` in another run.
+    /// In a prefix run (see [`Plan::is_prefix`]), for each compiled function, the values that must be saved when the
+    /// run stops in it; `None` in another run.
     pub needed: Option<Vec<Option<Needed>>>,
     pub places: Places,
 }

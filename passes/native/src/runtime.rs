@@ -103,7 +103,7 @@ fn resolved(context: &mut Context<'_>, address: u64) -> u64 {
 fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
     let entry = context.thunks[func.index()];
     if context.process.module.functions[func].is_declaration() {
-        // The call of a function without a body is a failure at the position of the caller.
+        // The call of a function without a body ends the run as unsupported, at the source location of the call.
         if let Err(stop) = context.process.begin_call(func, &[]) {
             context.stop(*stop);
         }
@@ -158,7 +158,7 @@ callback! { end(context, frame, pc) -> u64 {
     0
 }}
 
-// Stops a prefix run (the run of a program up to its first input) when the entry function is about to return.
+// Stops a prefix run (see `crate::run_prefix`) when the entry function is about to return.
 callback! { ends(context, frame, pc) -> u64 {
     context.stop(Outcome::Exit(0));
     1
@@ -192,7 +192,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
     // Machine code is granted fuel for many instructions at once, so it cannot stop exactly at the instruction limit as
-    // the interpreter does. Therefore a run up to the first input (prefix run) stops as soon as the next grant of fuel
+    // the interpreter does. Therefore a prefix run (see `crate::run_prefix`) stops as soon as the next grant of fuel
     // could exceed the limit.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {

@@ -2,7 +2,8 @@
 //! same value.
 //!
 //! Blocks are visited in preorder of the dominator tree. A table maps each computation to the instruction that computed
-//! it first. A table entry is overwritten if its instruction does not dominate the current block.
+//! it first. If the instruction of a table entry does not dominate the current block, an equal computation in this
+//! block overwrites the entry.
 //!
 //! The source locations of a removed instruction are kept. If the removed and the remaining instruction are in one
 //! block, the remaining instruction gets the locations of both. If they are in different blocks, a neighbor of the

@@ -84,8 +84,8 @@ fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<B
     (single && quiet && !doubles && dest.block != target).then(|| dest.clone())
 }
 
-/// Merges each block into its only predecessor if the predecessor has no other successor; returns the number of
-/// changes.
+/// Merges each block into its only predecessor if the predecessor has no other successor; returns the number of merged
+/// blocks.
 fn join_straight_lines(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut absorbed: SecondaryMap<Block, bool> = SecondaryMap::new();

@@ -15,8 +15,8 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The rows of the table, from top to bottom.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether the page shows the table only after a click. This is set for a table with all measurements of a
-    /// comparison, if other tables already show a selection of them.
+    /// Whether the page shows the table only after a click. It is set for the tables with all measurements of a
+    /// comparison; other tables of the report show a selection of these measurements.
     pub folded: bool,
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct SourceFile {
     /// The name of the file.
     pub name: String,
-    /// The text of the file. Bytes that are not UTF-8 are replaced.
+    /// The text of the file. Bytes that are not UTF-8 are replaced. Empty if the texts of all files would be too long.
     pub text: String,
     /// The numbers of the lines that the preprocessor leaves out of the program, counted from 1, in ascending order.
     pub left_out: Vec<u32>,
@@ -23,7 +23,7 @@ pub struct SourceFile {
 pub struct LineCosts {
     /// The line, counted from 1.
     pub line: u32,
-    /// Whether some input reaches the line; absent if the line has no code of its own.
+    /// Whether an explored input reaches the line; absent if the line has no code of its own.
     pub reached: Option<bool>,
     /// The branches in the code of the line.
     pub branches: Vec<Branch>,
@@ -33,14 +33,14 @@ pub struct LineCosts {
     pub instructions: u64,
     /// The number of forks at the line.
     pub forks: u64,
-    /// The number of merges of states whose previous fork or merge was at the line. These merges may have taken place
-    /// at other lines; [`LineCosts::joins`] counts the merges at this line.
+    /// The number of merges of a state into another one for which the latest fork or merge of the first state was at
+    /// the line. These merges may have taken place at other lines; [`LineCosts::joins`] counts the merges at this line.
     pub merges: u64,
     /// The number of merges that took place at the line.
     pub joins: u64,
     /// The number of branches on the line that melding removed.
     pub melds: u64,
-    /// The number of queries that the line issued.
+    /// The number of queries that the line issued, including those that a cache answered.
     pub queries: u64,
     /// The number of solver queries that were necessary to answer the queries of the line. One query can need several
     /// solver queries, one for each of its independent parts.
@@ -52,16 +52,18 @@ pub struct LineCosts {
     /// The number of expression nodes that the line built.
     pub nodes: u64,
     /// The number of conflict clauses with a fact about the line. A conflict clause is a set of facts that no feasible
-    /// path satisfies together.
+    /// path satisfies together; a fact is an edge of the path, or a value at a join of the control flow.
     pub clauses: u64,
     /// The work of queries that is due to the size of expressions that the line built, even if other lines issued these
     /// queries. In conflict-driven exploration: the work of checking the paths from which conflict clauses with this
     /// line were learned.
     pub expression_guilt: u64,
-    /// The remaining work of states that exist because of a fork at the line. In conflict-driven exploration: the work
-    /// that led to an unrolling at the line.
+    /// The work of the states that a fork at the line created, without the work that `expression_guilt` counts. In
+    /// conflict-driven exploration: the work that led to an unrolling at the line.
     pub fork_guilt: u64,
-    /// The work of executing the line in the first state, which no fork created.
+    /// The work of executing the line in the initial state: the state with which the exploration begins, and which
+    /// continues with one side at each fork. No fork created this state, so its work is charged to the lines that it
+    /// executes.
     pub run_guilt: u64,
 }
 

@@ -20,7 +20,7 @@ pub struct Tree {
     /// excluded by an assumption, 4 dropped (at a limit or an unsupported construct), 5 merged.
     pub end: Vec<u8>,
     /// For each node, the work of its part of the path, from one fork to the next, in instructions of the symbolic
-    /// interpreter. The work of its descendants is included only if they are aggregated.
+    /// interpreter. The work of its descendants is included only if they are aggregated (see `aggregated`).
     pub work: Vec<u64>,
     /// An entry for each node with aggregated descendants: nodes that are counted, but not in the lists. The entry
     /// contains the number of the node, the number of these descendants, and the numbers of completed, failed,

@@ -6,13 +6,14 @@ use crate::model::{LineCosts, Place, Report, SourceFile};
 use crate::numbers::grouped;
 use std::collections::BTreeSet;
 
-/// The maximum total length, in lines, of files that the page contains completely. If the files have more lines, the
-/// page contains only the lines with violations and the lines with the most work, each with its neighbors.
+/// The maximum number of lines of all files together up to which the page contains them completely. If the files have
+/// more lines, the page contains only the lines with violations and the lines with the most work, each with its
+/// neighbors.
 const MAX_LINES: usize = 4_000;
 /// The maximum number of lines with violations or costs that the page contains if the files have more than
 /// [`MAX_LINES`] lines.
 const MAX_COSTLY: usize = 1_500;
-/// The number of lines before and after a line with costs that remain unfolded.
+/// The number of lines that stay visible before and after each line with costs. The page folds the other lines.
 const NEAR: u32 = 3;
 /// The minimum number of consecutive lines without costs that are folded. Shorter sequences remain visible.
 const LEAST_FOLD: usize = 8;
@@ -141,7 +142,8 @@ struct Shown<'a> {
     columns: Vec<(&'a Column, u64)>,
     /// The source lines at which nodes of the tree begin. The numbers of these lines are links to the tree.
     in_tree: BTreeSet<&'a Place>,
-    /// The lines that a long source shows, with their neighbors; `None` if all lines are shown.
+    /// The lines that the page shows, in addition to their neighbors, if the files are too long ([`costly`]); `None` if
+    /// the page shows all lines.
     costly: Option<BTreeSet<Place>>,
 }
 
@@ -376,7 +378,7 @@ fn rows(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
     html
 }
 
-/// Returns whether a line has costs, or has code that no input reaches.
+/// Returns whether a line has costs, or has code that no explored input reaches.
 fn is_used(costs: &LineCosts) -> bool {
     COLUMNS.iter().any(|column| (column.value)(costs) > 0) || costs.reached == Some(false)
 }
@@ -452,8 +454,8 @@ fn heat(value: u64, most: u64) -> f64 {
     (value as f64 / most.max(1) as f64).sqrt()
 }
 
-/// Returns a mark for each branch of a line that melding removed, and for each branch with a side that no input
-/// takes.
+/// Returns a mark for each branch of a line that melding removed, and for each other branch of which explored inputs
+/// take some sides, but not all.
 fn sides(costs: &LineCosts) -> String {
     let melded = costs.branches.iter().filter(|branch| branch.melded);
     let melded = melded.map(|branch| {

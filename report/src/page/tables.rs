@@ -1,4 +1,4 @@
-//! The sections with the most expensive queries, further tables, and the test cases.
+//! The sections with the most expensive queries, the tables of [`Report::tables`], and the test cases.
 use super::escape::{duration, image, link, short, text};
 use crate::guilt::is_unrolled;
 use crate::model::{Query, Report, Table};
@@ -106,7 +106,7 @@ fn query((id, query): (usize, &Query)) -> String {
     )
 }
 
-/// Returns the further tables and the charts as HTML. Tables that are shown only after a click come last.
+/// Returns the tables of [`Report::tables`] and the charts as HTML. Tables that are shown only after a click come last.
 pub fn further(report: &Report) -> String {
     let (folded, open): (Vec<&Table>, Vec<&Table>) =
         report.tables.iter().partition(|table| table.folded);

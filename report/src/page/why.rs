@@ -5,7 +5,8 @@ use crate::numbers::counted;
 
 /// The maximum number of rows of the table of steps.
 const MAX_ROWS: usize = 60;
-/// The maximum number of events in one loop iteration for which repeated iterations are folded.
+/// The maximum number of events in a loop iteration that can be folded. Repeated iterations with more events are all
+/// listed.
 const MAX_PERIOD: usize = 12;
 /// The maximum number of variables whose values at the failing line are shown.
 const MAX_VALUES: usize = 6;
@@ -58,8 +59,8 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
     let is_last = |event: &PathCondition| event.decision == "fails";
     let end = match path.conditions.last().is_some_and(is_last) {
         true => String::new(),
-        // A failing memory access is no decision, so it is not in the list of events. It becomes the last row of the
-        // table.
+        // The failing step is a memory access. It is no decision, so the list of events does not contain it. It becomes
+        // the last row of the table.
         false => step(
             report,
             &PathCondition {

@@ -47,9 +47,9 @@ impl Rounds<'_> {
     }
 
     /// Ends the engines that have not ended. Their remaining tests and failures are delivered in two cases: if the run
-    /// was stopped, or if conflict-driven search finished and the other engines have completed their last round. In
-    /// all other cases, an engine finished during a round. The progress of the other engines in this round then
-    /// depends on the number of threads, so their events are discarded.
+    /// was stopped, or if conflict-driven search finished and the other engines have completed their last round. In all
+    /// other cases, an engine finished or an error occurred during a round. The progress of the other engines in this
+    /// round then depends on the number of threads, so their events are discarded.
     pub(super) fn end_remaining(&mut self, listener: &mut impl Listener) {
         let covers_more = self.config.test_cases != TestCases::None
             && self

@@ -42,10 +42,10 @@ impl Rounds<'_> {
         self.workers[at].memory += growth;
     }
 
-    /// If the process comes close to the memory limit, ends the engine with the most memory among those that wait. If
-    /// no engine waits and the process is even closer to the limit, ends the engine with the most memory among those
-    /// that work. The engine with the index `at`, whose events are being delivered, is never ended, so one engine
-    /// always remains.
+    /// If the process comes close to the memory limit ([`Rounds::is_memory_tight`]), ends the engine with the most
+    /// memory among those that wait. If no engine waits and the process is so close to the limit that an engine would
+    /// drop live states, ends the engine with the most memory among those that work. The engine with the index `at`,
+    /// whose events are being delivered, is never ended, so one engine always remains.
     pub(super) fn relieve_memory(&mut self, at: usize, listener: &mut impl Listener) {
         if self.is_over() || self.memory.checked.elapsed() < INTERVAL {
             return;

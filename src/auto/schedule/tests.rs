@@ -91,7 +91,8 @@ fn a_deputy_has_a_longer_turn_before_the_longest_one() {
 
 /// In a long run, the engine that explores path by path gets up to 32 times the work of an ordinary turn, so that its
 /// total work equals that of all other engines together at the end of the round. Of the two other engines, one does the
-/// work of an ordinary turn (16) in this round, and the other one, the favorite, 4 times that work.
+/// work of an ordinary turn in this round, and the other one, the favorite, 4 times that work: 16 and 64 times
+/// [`FIRST_TURN`], together 80.
 #[test]
 fn in_a_long_run_the_exploration_path_by_path_catches_up() {
     let first = |round, done: u64, others: [u64; 2]| {
@@ -109,7 +110,7 @@ fn in_a_long_run_the_exploration_path_by_path_catches_up() {
 
 /// The engine that only covers code (index 0) gets work until its total equals that of all other engines together. The
 /// engine that explores path by path (index 1) gets work until its total equals that of the remaining engines. The
-/// totals are those at the end of the round, in which the third engine does 64 units of work.
+/// totals are those at the end of the round, in which the third engine does 64 times the work [`FIRST_TURN`].
 #[test]
 fn in_a_long_run_the_engine_that_covers_code_has_half_of_the_work() {
     let covering = |done: u64| {

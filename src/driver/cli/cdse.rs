@@ -1,9 +1,9 @@
-//! Command-line options of conflict-driven exploration (`--cdse…`).
+//! Command-line options of conflict-driven search (`--cdse…`).
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use symtool_cdse::Strategy;
 
-/// Options of conflict-driven exploration.
+/// Options of conflict-driven search.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Conflict-driven search")]
 pub struct CdseArgs {
@@ -79,7 +79,7 @@ fn help() -> String {
     let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
     let kinds: String = kinds.collect();
     format!(
-        "{}.\n\nSTRATEGY selects the next path among the paths that the learned clauses allow. In the list, the last path is the path that was checked immediately before:\n{kinds}No test cases are written for paths without a failure.",
+        "{}. A conflict clause is a set of facts (edges and values) that no feasible path satisfies together.\n\nSTRATEGY selects the next path among the paths that the learned clauses allow. In the list, the last path is the path that was checked immediately before, and an allowed edge is an edge of a path that the clauses allow:\n{kinds}No test cases are written for paths without a failure.",
         short()
     )
 }

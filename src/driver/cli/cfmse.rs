@@ -61,20 +61,20 @@ pub enum CfmseMode {
     /// A load, store or check of one side gets the condition of this side as its guard, and has no effect if the guard
     /// is false.
     Guarded,
-    /// Loads and stores of one side run even if the branch would take the opposite side. Replay finds the spurious
-    /// failures that this causes, and their melds are undone.
+    /// Loads and stores of one side run even if the branch would take the opposite side. Replay detects the resulting
+    /// spurious failures, and the melds that caused them are undone.
     Speculative,
 }
 
 /// The rule that selects the branches that may be melded.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseBranches {
-    /// Branches on conditions that can depend on an input.
+    /// Branches on conditions that can depend on an input, and the branches on the sides of such a branch.
     Symbolic,
     /// Every branch.
     All,
     /// Every branch inside a loop of its function, even if it does not depend on an input.
     Loops,
-    /// Branches inside a loop of their function, on conditions that can depend on an input.
+    /// The branches of `symbolic` that are inside a loop of their function.
     SymbolicLoops,
 }

@@ -45,8 +45,8 @@ pub struct PreprocessArgs {
     /// Add DIR to the front of the include search path.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// Pass WORD to the preprocessor (repeatable). The options -include, -imacros, -isystem, -iquote, -idirafter, -std= and
-    /// -ansi of gcc may be given as such.
+    /// Pass WORD to the preprocessor (repeatable). The options -include, -imacros, -isystem, -iquote, -idirafter, -std=
+    /// and -ansi of gcc may also be given directly, without --cpp.
     #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
     pub cpp: Vec<OsString>,
     /// Use the host's headers instead of the headers bundled with symtool.
@@ -99,7 +99,8 @@ pub struct ProgramArgs {
     /// Enable these checks only (names separated by commas): memory (accesses, frees and calls through invalid
     /// pointers), div (division by zero, and signed division that overflows), overflow (signed overflow), shift
     /// (invalid shift amounts, and left shifts of negative numbers or with an overflow), uninit (reads of uninitialized
-    /// memory), leak (heap blocks never freed), assert (assertions), unreachable (calls of reach_error and __builtin_unreachable).
+    /// memory), leak (heap blocks never freed), assert (assertions), unreachable (calls of reach_error and
+    /// __builtin_unreachable).
     #[arg(
         long,
         value_name = "LIST",

@@ -56,7 +56,8 @@ pub struct IrArgs {
     /// Print this function only.
     #[arg(help_heading = "Output", long, value_name = "NAME")]
     pub function: Option<String>,
-    /// Run these passes (names separated by commas) instead of the passes of the stage.
+    /// Run these passes (names separated by commas) on the IR that the front end produces, instead of the passes of a
+    /// stage.
     #[arg(
         help_heading = "Output",
         long,
@@ -102,7 +103,7 @@ fn passes_help() -> String {
     let row = |pass: &PassInfo| format!("{:widest$}  {}\n", pass.name, pass.help);
     let rows: String = PASSES.iter().map(row).collect();
     format!(
-        "Run these passes (names separated by commas) instead of the passes of the stage:\n\n{rows}"
+        "Run these passes (names separated by commas) on the IR that the front end produces, instead of the passes of a stage:\n\n{rows}"
     )
 }
 

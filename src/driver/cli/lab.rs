@@ -8,20 +8,20 @@ use std::path::PathBuf;
 /// The actions of `symtool lab`.
 #[derive(Subcommand, Debug)]
 pub enum LabArgs {
-    /// List the labs with their times.
+    /// List the labs, with the time that each takes.
     List(LabListArgs),
     /// Start a lab: write its page and its starter files into a new folder.
     New(LabNewArgs),
     /// Check the tasks of a lab. For a task that has not passed, print a hint and an input that shows the problem.
     Check(LabCheckArgs),
-    /// Grade many submissions in parallel, each in a process of its own with limits.
+    /// Grade many submissions in parallel, and check each task in a process of its own with limits.
     Grade(LabGradeArgs),
     /// Write the book of the labs as HTML pages, without the model answers.
     Book(LabBookArgs),
     /// Measure the grader: make submissions from the model answers, grade them, and compare the grades with the
     /// correct ones.
     Measure(LabMeasureArgs),
-    /// Test labs themselves: the model answer passes every task, and the untouched starter passes none.
+    /// Test the labs themselves: check that the model answer passes every task, and the untouched starter passes none.
     Test(LabTestArgs),
 }
 
@@ -99,7 +99,8 @@ pub struct LabCheckArgs {
 /// submission.
 #[derive(Args, Debug)]
 pub struct GradedArgs {
-    /// Start a session, apply the limits to this process, check one task, and print its result as a JSON object.
+    /// Start a new Unix session, apply the limits to this process, check one task, and print its result as a JSON
+    /// object.
     #[arg(long, hide = true, value_name = "TASK")]
     pub graded: Option<String>,
     /// Run cargo tests although the submission is graded.
@@ -171,11 +172,11 @@ pub struct LabGradeArgs {
         default_value = "16M"
     )]
     pub output: Size,
-    /// Limit of the number of processes that check a task at the same time.
+    /// Limit of the number of processes that the check of one task runs at the same time.
     #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = 32)]
     pub processes: usize,
-    /// Also run the cargo tests of submissions, one submission at a time. Such tests are programs of the students that run
-    /// on this machine with your rights; use a virtual machine or a container.
+    /// Also run the cargo tests of submissions, one submission at a time. Such tests are programs of the students that
+    /// run on this machine with your rights; use a virtual machine or a container.
     #[arg(help_heading = "Limits", long, value_parser = FalseyValueParser::new())]
     pub run_rust: bool,
 }
@@ -183,12 +184,13 @@ pub struct LabGradeArgs {
 /// Options of `symtool lab measure`.
 #[derive(Args, Debug)]
 pub struct LabMeasureArgs {
-    /// The folder for the submissions, their classes (truth.csv) and their grades (LAB.csv). It must not exist.
+    /// The folder for the submissions, for their classes such as right or wrong (truth.csv), and for their grades
+    /// (LAB.csv). It must not exist.
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
     #[command(flatten)]
     pub shelf: ShelfArgs,
-    /// The number of submissions.
+    /// The number of submissions to make.
     #[arg(
         help_heading = "Goal",
         long,

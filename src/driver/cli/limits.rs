@@ -30,7 +30,7 @@ pub struct LimitArgs {
         env = "SYMTOOL_EVICT"
     )]
     pub evict: Evict,
-    /// Stop after this many finished paths.
+    /// Stop after this many completed and failing paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_PATHS")]
     pub max_paths: Option<u64>,
     /// Drop paths with more than N forks.

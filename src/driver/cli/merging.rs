@@ -27,10 +27,10 @@ pub struct MergeArgs {
     pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: prefer states that can soon be merged over the state that the search selects. Each such state
-    /// may run 16·N steps in this way (a step ends at a merge point or fork). The count of every state restarts at 0
-    /// when any path ends. With --merge=history: compare a state with each other state at the last N merge points and forks
-    /// of that state.
+    /// With --merge=dynamic: run states that can soon be merged before the state that the search selects, each for at
+    /// most 16·N steps (a step ends at a merge point, at a fork, or with the time slice of the state). When any path
+    /// ends, every state gets 16·N new steps. With --merge=history: compare a state with each other state at the last N
+    /// merge points and forks of that state.
     #[arg(
         long,
         value_name = "N",

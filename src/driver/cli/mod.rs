@@ -77,7 +77,7 @@ pub struct Cli {
     /// The command. If it is absent, symtool explores the files.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Options of the default job, exploration.
+    /// Options of exploration, which runs if no command is given.
     #[command(flatten)]
     pub explore: ExploreArgs,
 }
@@ -240,7 +240,7 @@ const FIXED_MODES: [&str; 8] = [
     "cdse_log",
 ];
 
-/// Options of the default job, exploration.
+/// Options of exploration, which runs if no command is given.
 #[derive(Args, Debug, Clone)]
 pub struct ExploreArgs {
     #[command(flatten)]
@@ -270,8 +270,8 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub auto: bool,
-    /// In automatic mode: print the turns of each engine, and the treatment of each branch (melded, merged or forked) with
-    /// the reason.
+    /// In automatic mode: print the turns of each engine, and the treatment of each branch (melded, merged or forked)
+    /// with the reason.
     #[arg(
         long,
         env = "SYMTOOL_EXPLAIN_PLAN",
@@ -300,8 +300,8 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub plain: bool,
-    /// Run these passes (names separated by commas) on the simplified program, before melding and exploration. Violations
-    /// are replayed on the program before these passes.
+    /// Run these passes (names separated by commas) on the simplified program, before melding and exploration.
+    /// Violations are replayed on the program without these passes.
     #[arg(
         long,
         value_name = "LIST",
@@ -323,8 +323,8 @@ pub struct ExploreArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Log each solver query (a query that no cache answers) into FILE.smt2 or into a folder with one script
-    /// per query (see symtool solve).
+    /// Log each solver query (a query that neither a cache nor another cheap technique answers) into FILE.smt2 or into
+    /// a folder with one script per query (see symtool solve).
     #[arg(
         long,
         value_name = "DIR|FILE.smt2",

@@ -1,4 +1,4 @@
-//! Options whose values are the names of parts in a table, such as the passes or the searchers.
+//! Options whose values are the names of parts in a table, such as the analyses or the searchers.
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use symtool_ir::table::{Row, Table};
 

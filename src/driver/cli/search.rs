@@ -20,10 +20,10 @@ pub struct SearchArgs {
     /// Seed of the random number generator of randomized searchers.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
-    /// Explore with N threads [default: in automatic mode the number of cores, otherwise 1]. In automatic mode, N engines
-    /// run at the same time, and the output is the same for every N. In the other modes without --merge, the paths are the
-    /// same as with one thread, but in another order, so test cases may have other numbers and inputs. With --merge, other
-    /// states may be merged.
+    /// Explore with N threads [default: in automatic mode the number of cores, otherwise 1]. In automatic mode, N
+    /// engines run at the same time, and the output is the same for every N. In the other modes without --merge, the
+    /// paths are the same as with one thread, but in another order, so test cases may have other file numbers and
+    /// inputs. With --merge, other states may be merged.
     #[arg(
         long,
         value_name = "N",

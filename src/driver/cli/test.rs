@@ -21,7 +21,7 @@ pub struct TestArgs {
     /// Run N tests at the same time (default: one more than there are processors).
     #[arg(long, value_name = "N", env = "SYMTOOL_JOBS", help_heading = "Limits")]
     pub jobs: Option<NonZeroUsize>,
-    /// Report a test as failed if it takes longer than TIME. Other tests have the same result for every TIME.
+    /// Report a test as failed if it takes longer than TIME. The results of all other tests do not depend on TIME.
     #[arg(
         long,
         value_name = "TIME",

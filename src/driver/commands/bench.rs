@@ -1,4 +1,4 @@
-//! `symtool bench`: reproduces a published experiment with this executable.
+//! `symtool bench`: runs an experiment with this executable, such as one that repeats a table of a paper.
 use super::explore::command_line;
 use crate::Error;
 use crate::driver::bench_args::{

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_bench::side_by_side::{self, Options, mode_options};
 
-/// The exit code if two modes disagree or a mode contradicts the known verdict.
+/// The exit code if the verdicts of two modes contradict each other, or that of a mode contradicts the known verdict of
+/// the program (which its file name or a file beside it gives).
 const DISAGREEMENT: u8 = 4;
 
 /// The options of an exploration that `symtool compare` sets itself, each with a hint for the message that rejects it.

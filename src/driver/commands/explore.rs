@@ -120,7 +120,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if let Some(choice) = choice {
         run.say(&choice.text)?;
         summary.auto = Some(choice.numbers);
-        // The engines take turns, so the run has no trace: its instructions have no single order.
+        // The engines take turns, so the instructions of the run have no single order. The summary therefore has no
+        // trace (a hash of the instructions in the order of execution).
         summary.trace = None;
     }
     run.write_results(&outcome, &summary, explored, &mut recorder)?;
@@ -201,7 +202,7 @@ impl<'a> Run<'a> {
         Ok(streams)
     }
 
-    /// Returns the observer of the run, and starts the watchdog.
+    /// Returns the observer of the run, and starts the watchdog, which ends a run that ignores an interrupt.
     fn recorder(&self, streams: Streams) -> Recorder<'a> {
         let original = Original {
             module: self.facts.module,
@@ -246,8 +247,9 @@ impl<'a> Run<'a> {
         Ok(Explored::Automatic(Box::new(outcome)))
     }
 
-    /// Returns the result of the exploration. In automatic mode, also returns the turns of the engines and the choice of
-    /// the engine whose result is reported, with `--explain-plan` also the treatment of each branch.
+    /// Returns the result of the exploration. In automatic mode, also returns the description of the engines' turns and
+    /// of the engine whose result is reported; with `--explain-plan`, the description contains the treatment of each
+    /// branch.
     fn choice(&self, result: Explored, recorder: &Recorder<'_>) -> (Outcome, Option<Choice>) {
         let outcome = match result {
             Explored::Fixed(outcome) => return (*outcome, None),
@@ -287,7 +289,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Returns an error if two solvers disagreed on a query, and reports a query log that could not be written
+    /// Checks that no two solvers disagreed on a query. Also prints a message if the query log could not be written
     /// completely.
     ///
     /// # Errors

@@ -79,7 +79,9 @@ fn drawn(pictures: &[Picture], args: &IrArgs, caption: &[String]) -> Result<Stri
     })
 }
 
-/// Returns the text that the closure `form` makes of the selected functions after the stage that `--after` selects.
+/// Returns the text that the closure `form` makes of the selected functions after the stage that `--after` selects. The
+/// arguments of the closure are the program, these functions, and the marks of symbolic values (`None` unless the stage
+/// is `symbolic`).
 fn printed(
     program: &Program,
     args: &IrArgs,

@@ -68,12 +68,12 @@ pub struct EnvironmentArgs {
     /// environment variables.
     #[arg(long, value_name = "NAME=VALUE", env = "SYMTOOL_ENV")]
     pub env: Vec<String>,
-    /// Let `time` and similar functions return SECONDS since 1970, so that it is not a symbolic input. Programs that seed
-    /// hash tables or random numbers with the time have many paths otherwise.
+    /// Let `time` and similar functions return SECONDS since 1970 instead of a symbolic input. With a symbolic time,
+    /// programs that seed hash tables or random numbers with the time have many paths.
     #[arg(long, value_name = "SECONDS", env = "SYMTOOL_TIME")]
     pub time: Option<u32>,
-    /// Let getrandom, arc4random and similar functions return the bytes of a generator that starts with SEED, so that they are
-    /// not symbolic inputs.
+    /// Let getrandom, arc4random and similar functions return the bytes of a generator that starts with SEED, so that
+    /// they are not symbolic inputs.
     #[arg(long, value_name = "SEED", env = "SYMTOOL_RANDOM")]
     pub random: Option<u32>,
     /// Let each call of malloc, calloc, realloc and similar functions return null or a block (a symbolic choice).
@@ -173,7 +173,8 @@ fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     }
 }
 
-/// Returns whether the input `name` is a program argument, whose value the shell command of a test case shows.
+/// Returns whether the input `name` is a program argument or a number of arguments. The shell command of a test case
+/// shows both.
 pub fn is_argument(name: &str) -> bool {
     let number = |prefix: &str| {
         name.strip_prefix(prefix)

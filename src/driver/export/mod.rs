@@ -73,7 +73,8 @@ pub struct Exported {
 /// Returns the C test that runs a test case.
 ///
 /// # Errors
-/// The program has a part that a test in C does not support, or the replay has no result.
+/// The program has a part that a test in C does not support, or the replay ends at an assumption, a limit or an
+/// unsupported construct.
 pub fn export(case: &Case<'_>) -> Result<Exported, Error> {
     refuse_unsupported(case)?;
     let sources = &case.program.sources;
@@ -222,8 +223,8 @@ fn commands(
     }
     build += &format!(" {}", word(case.output));
     if !further.is_empty() {
-        // The options `-D` and `-U` are only for the further files. The file of the entry function is included in the
-        // test, which defines these macros itself.
+        // The options `-D` and `-U` are only for the other files of the program. The test includes the file of the
+        // entry function, and defines these macros itself.
         for macro_option in macro_options(case) {
             build += &format!(" {}", shell_word(macro_option.as_bytes()));
         }

@@ -11,8 +11,8 @@ const IRREGULAR: &str = "it is neither a regular file nor a folder";
 /// A file or folder that the search for test files found, or that it could not read.
 #[derive(Clone)]
 pub(super) enum Found {
-    /// A file that may be a test. If `named` is set, the user named this file on the command line; then it must be a
-    /// test.
+    /// A file that may be a test. If `named` is set, the user named this file on the command line, and it is an error
+    /// if the file is no test.
     File { path: PathBuf, named: bool },
     /// A snapshot whose test file does not exist.
     Orphan(PathBuf),

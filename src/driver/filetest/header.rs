@@ -37,7 +37,7 @@ impl Step {
 pub(super) struct Header {
     /// The words of each `run:` line.
     pub runs: Vec<Vec<Step>>,
-    /// Options of the command line that every word of the `run:` lines gets.
+    /// Options of the command line, for the compilation of the program and for every word of the `run:` lines.
     pub options: Vec<String>,
     /// The name of the function at which execution starts.
     pub entry: Option<String>,

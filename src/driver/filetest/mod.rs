@@ -35,7 +35,7 @@
 //! | `snapshot` | comparison with the snapshot |
 //! | `suite` | runs many files |
 //! | `workers` | runs jobs in parallel, and abandons jobs that exceed the time limit |
-//! | `processes` | runs the files in a second process, and finds the test that terminates this process |
+//! | `processes` | runs the files in a second process, and finds a test that terminates the second process |
 //! | `worker` | the second process, and the files through which it reports |
 mod discover;
 mod header;

@@ -72,8 +72,8 @@ impl Reads {
     fn includes(self, id: &str) -> bool {
         match self {
             Reads::Exploration => true,
-            // The words that meld neither search for tests nor add spurious failures to an ignore list, so these
-            // options have no effect.
+            // A word that melds does not write an ignore list (`--cfmse-ignore`) and does not search for tests
+            // (`--cfmse-tests`), so these options have no effect.
             Reads::Melding if ["cfmse_ignore", "cfmse_tests"].contains(&id) => false,
             Reads::Melding => id.starts_with("cfmse") || id == "unwind",
             Reads::QueryCounts => id.starts_with("qce"),

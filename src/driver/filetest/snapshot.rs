@@ -92,7 +92,7 @@ fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
     (expected != output).then(|| Mismatch::Differs(difference(expected, output)))
 }
 
-/// Writes an output to the snapshot of the test file `test`, which replaces the old snapshot.
+/// Replaces the snapshot of the test file `test` by an output, or creates it.
 ///
 /// # Errors
 /// The snapshot cannot be written, or it is a symbolic link, whose target may be any file.

@@ -251,8 +251,8 @@ fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
     })
 }
 
-/// Returns the options of the front end for a C test file, from the directives in the header of the test file: `options`,
-/// `define`, `check` and `entry`.
+/// Returns the options of the front end for a C test file, from the directives in the header of the test file:
+/// `options`, `define`, `check` and `entry`.
 fn frontend_options(file: TestFile<'_>) -> Result<frontend::Options, crate::Error> {
     let TestFile { path, header, .. } = file;
     let args = options::of_header(header).map_err(crate::Error::Input)?;

@@ -21,7 +21,8 @@ pub struct Settings {
     pub filter: Option<String>,
     /// The number of threads.
     pub jobs: NonZeroUsize,
-    /// The time limit of each test. A test that takes longer fails; no other result depends on this limit.
+    /// The time limit of each test. A test that takes longer fails. The limit has no effect on a test that ends
+    /// earlier.
     pub max_time: Duration,
     /// If set, C files below this folder include only files below it and the bundled headers.
     pub include_root: Option<PathBuf>,
@@ -124,7 +125,8 @@ pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
     report(&found, outcomes)
 }
 
-/// Returns the file paths that a run with `settings` tests, in the order in which the results are reported.
+/// Returns the files that [`discover`] finds for `paths`, without those that the filter in `settings` excludes. The
+/// results are reported in this order.
 pub(super) fn selected(paths: &[PathBuf], settings: &Settings) -> Vec<Found> {
     let mut found = discover(paths);
     found.retain(|found| is_selected(found, settings));

@@ -167,8 +167,8 @@ pub static WORDS: &[Word] = &[
 ];
 
 /// Returns the output of a test file: the outputs of its run lines, one after another. Consecutive run lines share the
-/// loaded program, because preprocessing C takes most of the time of a test. The program is loaded again for a run line
-/// whose expectation, that a certain component or no component refuses the file, differs from that of the line before.
+/// loaded program, because preprocessing C takes most of the time of a test. A run line can expect that a certain
+/// component refuses the file. If this expectation differs from that of the line before, the program is loaded again.
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.

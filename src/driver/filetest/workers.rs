@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 /// The size of the stack of a worker, in bytes.
 const STACK: usize = 64 << 20;
 
-/// Runs the jobs with the numbers `0..count` on `threads` threads. Calls `ended` with the result of each job when the
-/// job is complete. The result of a job that takes longer than `limit` is `None`.
+/// Runs the jobs with the numbers `0..count` on `threads` threads. Calls `ended` with the number and the result of each
+/// job when the job is complete. The result of a job that takes longer than `limit` is `None`.
 pub(super) fn run<T: Send + 'static>(
     count: usize,
     threads: NonZeroUsize,

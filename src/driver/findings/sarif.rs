@@ -1,5 +1,5 @@
-//! The violations of an exploration as SARIF results: a rule for each failure kind, and for each violation its location,
-//! call stack, executed lines, input and fingerprint.
+//! The violations of an exploration as SARIF results: a rule for each failure kind, and for each violation its
+//! location, call stack, executed lines, input and fingerprint.
 use super::{Results, Step, own_frame};
 use crate::driver::render;
 use crate::driver::sarif::{log, physical};

@@ -35,7 +35,8 @@ pub struct TaskData {
     pub title: String,
     /// The kind of the check: the name of a row in the table of kinds.
     pub kind: String,
-    /// Hints, from general to specific. The first one is shown if the task has not passed.
+    /// Hints, from general to specific. If the task has not passed, `symtool lab check` shows the first ones, as many
+    /// as `--hints` says.
     pub hints: Vec<String>,
     /// The name of an earlier task that checks the same program. This task passes only if the earlier task passes.
     #[serde(default)]

@@ -18,8 +18,8 @@ pub const WRAPPER: &str = ".wrapper-";
 /// The start of the line in which the comparison prints the result of the student's function.
 pub const RESULT: &str = "your function ";
 
-/// Writes a wrapper for each C file, and returns the wrappers' names. A wrapper renames `main` and the functions
-/// `functions`.
+/// Writes a wrapper for each of the student's C files `files`, and returns the wrappers' names. A wrapper renames
+/// `main` and the functions `functions`.
 ///
 /// # Errors
 /// A wrapper cannot be written.
@@ -75,8 +75,8 @@ pub struct Parameter {
     /// Whether the array is a string: it has a zero byte within its length.
     #[serde(default)]
     text: bool,
-    /// Whether the check compares the elements that the array has after the call. For a string, it compares the new
-    /// string and the bytes after the end of the old string.
+    /// Whether the check compares the elements that the array has after the call. For a string, it compares the string
+    /// after the call, and the bytes behind the end of the string before the call.
     #[serde(default)]
     output: bool,
     /// The least value of the scalar or of each element; absent if it is not limited.

@@ -28,7 +28,7 @@
 //! | `tasks` | checks all tasks of a submission |
 //! | `show` | results as text and JSON |
 //! | `grade` | grades many submissions in child processes |
-//! | `mutate` | makes submissions to measure the grader |
+//! | `mutate` | makes submissions to measure how often the grader is right |
 //! | `book` | the pages of the labs as HTML |
 //! | `html` | the style and the escaping of text for all HTML pages |
 //! | `model` | the test of a lab by its model answer and starter |

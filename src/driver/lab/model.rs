@@ -17,7 +17,8 @@ pub fn write_answer(lab: &Lab, folder: &Path) -> Result<(), Error> {
     write_files(folder, &lab.below("reference"))
 }
 
-/// Tests a lab. Returns a line for each task that the model answer does not pass or the starter passes.
+/// Tests a lab. Returns a line for each task that the model answer does not pass or that the starter passes, and a line
+/// if the page of the lab is missing. A task whose check was not run counts as passed by the model answer.
 ///
 /// # Errors
 /// A file cannot be written, or the settings of a task are not valid.

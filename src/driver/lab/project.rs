@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The folders of the student's project whose files the check copies.
 const OWN: &[&str] = &["src/", "snapshots/"];
-/// A file in these folders that the check takes from the template and not from the student.
+/// The file in the folders [`OWN`] that the check takes from the template and not from the student.
 const MAIN: &str = "src/main.rs";
 /// The folder with the file tests of the check.
 pub const CHECKS: &str = "lab-check";

@@ -1,4 +1,4 @@
-//! Describes confirmed failures for the summary and the error files.
+//! Describes failures that a replay has shown, for the summary and the error files.
 use crate::Program;
 use crate::driver::environment;
 use crate::driver::findings::fingerprint;
@@ -10,7 +10,7 @@ use symtool_ir::interp::{self, Note};
 use symtool_ir::shape::Shape;
 use symtool_ir::{Failure, Inputs, Module, Type};
 
-/// Returns the report of a confirmed failure.
+/// Returns the report of the failure with which the replay `run` on the inputs `inputs` ended.
 pub fn describe(
     (module, wrappers): (&Module, &CheckWrappers),
     program: &Program,
@@ -47,7 +47,7 @@ pub fn describe(
     }
 }
 
-/// Returns the inputs whose C type is known and wanted, as names and values in C syntax.
+/// Returns the inputs whose C type is known and accepted by `is_wanted`, as names and values in C syntax.
 fn values(
     inputs: &Inputs,
     run: &interp::Run,

@@ -346,8 +346,8 @@ fn ways(branch: &BranchReport, options: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the lines `lines`, at which states of both sides were merged. The text says which of these lines are on one
-/// side, so that the states met there only later.
+/// Returns the lines `lines`, at which states of both sides were merged. The text marks the lines that are on one side
+/// of the branch: there, the states met only in a later iteration or call.
 fn merged_at(branch: &BranchReport, lines: &BTreeSet<CodeLine>) -> String {
     let all = listed(lines, usize::MAX);
     let later: BTreeSet<CodeLine> = lines.intersection(&branch.merged_later).copied().collect();
@@ -433,8 +433,8 @@ fn unmelded(branch: &BranchReport) -> Option<&str> {
     }
 }
 
-/// Returns a note on the branch that a reason against melding names, as in `a branch or a loop (line 25)`, if it is not in the
-/// list of branches: its line is not in `listed`.
+/// Returns a note on the branch that a reason against melding names, as in `a branch or a loop (line 25)`. Returns the
+/// empty text if the branch is in the list of branches: its line is in `listed`.
 fn not_listed(reason: &str, listed: &BTreeSet<u32>) -> String {
     let number = reason
         .split_once("(line ")
@@ -446,8 +446,8 @@ fn not_listed(reason: &str, listed: &BTreeSet<u32>) -> String {
     }
 }
 
-/// Returns the estimates of the treatments that an engine with the given options can choose. If the costs of melding and
-/// forking were compared, a star marks the choice.
+/// Returns the estimates of the treatments that an engine with the given options can choose. If the costs of melding
+/// and forking were compared, a star marks the choice.
 fn estimated(options: &str, branch: &BranchReport) -> String {
     let estimate = &branch.estimate;
     let by_pattern = options.contains("--merge=pattern");
@@ -471,8 +471,8 @@ fn estimated(options: &str, branch: &BranchReport) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries. `meets` tells
-/// whether its sides meet.
+/// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries. `meets`
+/// tells whether its sides meet.
 fn basis(estimate: &Estimate, meets: bool) -> String {
     let Estimate {
         executions,
@@ -506,7 +506,8 @@ fn amount(value: f64, noun: &str) -> String {
     }
 }
 
-/// Formats an estimated number: a small fraction with one digit after the point, a large number without.
+/// Formats an estimated number: below 100 with one digit after the point, unless this digit is 0, and otherwise
+/// without.
 fn number(value: f64) -> String {
     match value {
         large if large >= 1e9 => "over 10^9".to_owned(),

@@ -6,7 +6,8 @@ use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
 use symtool_ir::shape::c_literal;
 
-/// Describes a confirmed violation: kind, location with source line and caret, call stack, input.
+/// Describes a violation, or a failure whose replay was inexact: kind, location with source line and caret, call stack,
+/// input.
 pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     let mut text = place(error, sources);
     if error.stack.len() > 1 {
@@ -57,12 +58,13 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
     rendered.replacen("error[violation]", title, 1)
 }
 
-/// Formats the bytes of an input, given in hexadecimal: numbers for scalars, string literals for text.
+/// Formats the bytes of an input, given in hexadecimal, as [`bytes_value`] does.
 pub fn input_value(hex: &str) -> String {
     bytes_value(&bytes(hex))
 }
 
-/// Formats the bytes of an input: numbers for scalars, string literals for text.
+/// Formats the bytes of an input whose type is not known: 1, 2, 4 or 8 bytes as a number, other sizes as a string
+/// literal. Zero bytes and large inputs are only counted.
 pub fn bytes_value(bytes: &[u8]) -> String {
     let number = |width: usize| {
         let raw = bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));

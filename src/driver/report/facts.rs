@@ -7,7 +7,8 @@ use std::path::Path;
 use symtool_ir::bug::{BugKind, CheckKind};
 use symtool_report::model::{Fact, Failure, Place};
 
-/// The maximum number of inputs, assumptions, loops or reasons that one fact lists.
+/// The maximum number of inputs, assumptions or cut loops that the facts list. Of the reasons for an incomplete
+/// exploration, they list at most half as many.
 const MAX_LISTED: usize = 6;
 /// The maximum number of characters of the text that describes an input.
 const MAX_VALUE: usize = 80;

@@ -6,7 +6,8 @@ use crate::driver::summary::ErrorReport;
 use symtool_engine::Config;
 use symtool_report::model::{FailingPath, Failure, Input, Player};
 
-/// Returns the violations, the confirmed ones first.
+/// Returns the failures of a run: first those that the replay confirmed (the violations), then those whose replay was
+/// inexact.
 pub fn of(run: &Run<'_>) -> Vec<Failure> {
     let mut errors: Vec<&ErrorReport> = run.summary.errors.iter().collect();
     errors.sort_by_key(|error| !error.confirmed);
@@ -29,8 +30,8 @@ pub fn of(run: &Run<'_>) -> Vec<Failure> {
 }
 
 /// Returns the path of the failing run, and the *player*: the steps of the run, which the page replays. The path is
-/// `None` if the run is too long. The player is `None` if the run has no steps, or if the player is longer than
-/// `left`, the remaining length of players in the report.
+/// `None` if the run is too long. The player is `None` if the run has no steps, or if the player has more bytes than
+/// `left`, the number of bytes that remain for players in the report.
 fn played(
     run: &Run<'_>,
     config: &Config,

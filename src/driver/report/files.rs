@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use symtool_engine::profile::{LineProfile, Profile};
 use symtool_report::model::{Branch, Function, LineCosts, SourceFile};
 
-/// The maximum total length in bytes of the texts of all files in a report. Files beyond this limit are listed without
-/// text.
+/// The maximum total length in bytes of the texts of all files in a report. A file whose text would exceed this limit
+/// is listed without text.
 const MAX_TEXT: usize = 3_000_000;
 
 /// Returns the program's own source files that contain code, in the order of their names.

@@ -156,8 +156,8 @@ fn note(module: &Module, at: (Func, Inst), branches: &[Branch]) -> Option<String
     (!numbers.is_empty()).then(|| format!("branch {}", numbers.join(", ")))
 }
 
-/// Returns the texts of the instructions in a picture that melding has added for the branch with the number `number`.
-/// Branch and switch instructions are omitted.
+/// Returns the texts of those instructions in a picture that belong to the melded branch with the number `number`,
+/// without branch and switch instructions.
 fn selects(picture: &Picture, number: u32) -> Vec<String> {
     let rows = picture.nodes.iter().flat_map(|node| &node.rows);
     let noted = rows.filter_map(|row| row.text.split_once(NOTE));

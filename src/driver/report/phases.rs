@@ -121,7 +121,7 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
     all
 }
 
-/// Returns the growth of an exploration: samples of its counters over time.
+/// Returns the growth of an exploration: samples of its counters, taken at equal intervals of work.
 pub fn growth(profile: &Profile) -> Vec<GrowthSample> {
     let samples = profile.growth.iter();
     let sample = samples.map(|sample| GrowthSample {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use symtool_engine::profile::{NodeEnd, Profile, TreeNode};
 use symtool_report::model::{Place, Tree};
 
-/// The maximum number of completed paths for which the tree gives the name of a test case.
+/// The maximum number of paths for which the tree gives the name of a test case. After this number, only failed paths
+/// get a name.
 const MAX_TESTS: usize = 5_000;
 
 /// Returns the tree of the report; `None` if the exploration recorded no tree.

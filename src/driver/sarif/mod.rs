@@ -34,8 +34,8 @@ pub fn log(rules: Vec<Value>, results: Vec<Value>, further: Value) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-/// Returns the SARIF location of `length` characters from a line and column on. A line or column 0, which means that
-/// it is unknown, becomes 1, because SARIF has no number 0.
+/// Returns the SARIF location of the `length` characters that begin at a line and column. A line or column 0, which
+/// means that it is unknown, becomes 1, because SARIF has no number 0.
 pub fn physical(file: &str, line: u32, column: u32, length: u32) -> Value {
     let column = column.max(1);
     json!({

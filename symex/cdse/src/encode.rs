@@ -1,7 +1,7 @@
 //! Executes one node of the unrolled control-flow graph symbolically. A node consists of *steps* (decoded
 //! instructions). It ends at the end of its basic block, at a call, at an assumption, or at a check or memory access
-//! that may fail. An exception is a small branch: both sides become part of the node (*if-conversion*), and the node
-//! may continue after the sides.
+//! that may fail. There is one exception: at a small branch, both sides become part of the node (*if-conversion*), and
+//! the node may continue after the sides.
 //!
 //! A value is one expression for all paths through the node. If the value depends on the path, the expression is a φ
 //! (a symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. Because an

@@ -39,7 +39,7 @@ pub enum Next {
     /// A path, and the number of edges in the prefix that the path shares with the previous path.
     Path(Vec<EdgeId>, usize),
     /// No path avoids both the excluded frontier nodes (nodes that are not executed yet) and the deferred goals (goals
-    /// that are searched last). If both lists are empty, no path is left at all.
+    /// that are searched last). If both lists are empty and `in_part` is `false`, no path is left at all.
     NoPath {
         /// The excluded frontier nodes in the unsat core. A path may exist if they are not excluded.
         frontier: Vec<NodeId>,

@@ -77,7 +77,7 @@ pub struct Context {
 pub enum Origin {
     /// The start of the program.
     Start,
-    /// A single edge from this node. No other edge to the node will be added.
+    /// A single edge. The number is that of the source of the edge. No other edge to the entered node will be added.
     One(NodeId),
     /// Several edges. More edges may be added later.
     Join,

@@ -31,9 +31,8 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes the node `from` and its descendants, as long as `may_continue` returns `true`. Stops before further
-    /// frontier nodes (nodes that are not executed yet), such as the header of the next iteration of a loop. Returns
-    /// the executed nodes.
+    /// Executes the node `from` and its descendants, as long as `may_continue` returns `true`. Stops before the nodes
+    /// that become frontier nodes, such as the header of the next iteration of a loop. Returns the executed nodes.
     pub fn grow(
         &mut self,
         from: NodeId,

@@ -4,9 +4,9 @@
 //!
 //! Each edge in the loop is replaced by the corresponding edge of the other iteration. Each φ is replaced by the φ of
 //! the same register or bytes at the corresponding join. The lifted clause needs a proof of one of two kinds. Either
-//! constant propagation proves the lifted clause. Or the facts of the lifted clause require every formula of the
-//! core, with φs and inputs renamed. This is sound because a substitution in an unsatisfiable formula yields an
-//! unsatisfiable formula.
+//! constant propagation proves the lifted clause. Or the facts of the lifted clause require every formula of the core,
+//! with φs and inputs renamed. The second kind of proof is sound, because a substitution in an unsatisfiable formula
+//! yields an unsatisfiable formula.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     ContextId, EdgeId, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Span, Target,
@@ -46,8 +46,8 @@ pub enum NotLiftable {
     Never,
 }
 
-/// A map from each input to the node that creates it. Lifting uses the map to find the input that corresponds to an
-/// input of another iteration.
+/// A map from each input to the node that creates it, and to the index of the input among the inputs of this node.
+/// Lifting uses the map to find the input that corresponds to an input of another iteration.
 #[derive(Debug, Default)]
 pub struct InputOrigins {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,

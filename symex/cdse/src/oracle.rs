@@ -2,11 +2,11 @@
 //! §3.3.4). A φ is a symbol for a value at a join; a *fact* is an edge of a path, or the value of a φ. An unsat *core*
 //! is an unsatisfiable subset of conditions.
 //!
-//! If a path is infeasible, the shortest infeasible prefix of the path is determined first. This separates, for
-//! example, a conflict in iteration 3 of a loop from conflicts in later iterations. Then the unsat core of the prefix
-//! is minimized by deletion: a condition is removed if the remaining conditions are still unsatisfiable. If a model
-//! of an earlier query satisfies the remaining conditions, the condition is necessary, and no query is needed.
-//! Therefore models are cached.
+//! If a path is infeasible, the shortest infeasible prefix of the path is determined first. For example, if iterations
+//! 3 and 4 of a loop each contain a conflict, only the conflict in iteration 3 is found. Then the unsat core of the
+//! prefix is minimized by deletion: a condition is removed if the remaining conditions are still unsatisfiable. If a
+//! model of an earlier query satisfies the remaining conditions, the removed condition is necessary, and no query is
+//! needed. Therefore models are cached.
 //!
 //! The query optimizations of do Val (2014, §4.3) are links of the solver chain: `independence` splits a query into
 //! groups of conditions that share no input, `cache` and `counterexamples` recall earlier answers. A group that several

@@ -68,8 +68,8 @@ impl CdseReport {
         self.paths.saturating_sub(self.conflicts)
     }
 
-    /// Adds the statistics and the log of another search of the same team (searches with different strategies that
-    /// share clauses). `bound` and `cuts` do not change.
+    /// Adds the statistics and the log of another search of the same team (parallel searches that share clauses).
+    /// `bound` and `cuts` do not change.
     pub(crate) fn add(&mut self, other: &CdseReport) {
         self.paths += other.paths;
         self.steps += other.steps;

@@ -107,7 +107,7 @@ struct Settings<'a> {
 struct BlockedPaths {
     /// The number of paths that constant propagation has excluded since the solver last checked a path.
     count: u32,
-    /// The number of unrollings of the graph so far, at the time when the solver last checked a path.
+    /// The number of unrollings of the graph at the time when the solver last checked a path.
     unrollings: u64,
 }
 

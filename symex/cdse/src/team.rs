@@ -3,10 +3,11 @@
 //!
 //! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages pass
 //! through the calling thread, in the order of the engines. The calling thread confirms failures. It forwards to the
-//! engines the learned clauses, and the goals that are closed (for which the search has ended). Therefore the clauses
-//! that an engine receives do not depend on the speed of the threads. If several engines finish in one round, the
-//! engine with the lowest number decides the verdict. An engine finishes if it proves that the whole search space has
-//! no path left. The search also ends when every part of the search space has no path left.
+//! engines the learned clauses, and the goals that are closed (for which the search has ended). Because the messages
+//! pass only between two rounds, and in a fixed order, the clauses that an engine receives do not depend on the speed
+//! of the threads. If several engines finish in one round, the engine with the lowest number decides the verdict. An
+//! engine finishes if it proves that the whole search space has no path left. The search also ends when every part of
+//! the search space has no path left.
 mod parts;
 
 use crate::fcfg::Division;

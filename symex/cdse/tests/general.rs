@@ -1,6 +1,6 @@
-//! The tests compare the search with concrete execution on random programs with pointers. The search must
-//! report no failure that concrete execution does not have. A complete run must report all failures, and few
-//! runs may be incomplete.
+//! The tests compare the search with concrete execution on random programs with pointers. The search must report no
+//! failure that concrete execution does not have. A complete run must report all failures, and at most 8 % of the runs
+//! may be incomplete.
 //!
 //! `CDSE_GENERAL=FROM..TO cargo test -p symtool-cdse --test general -- --nocapture` compares more programs and
 //! prints the reasons of incomplete runs; `CDSE_THREADS=N` uses teams.

@@ -158,7 +158,7 @@ impl Default for Limits {
 }
 
 /// The minimum and the maximum time that a run may use after its time limit, to find inputs for the states that are
-/// still live. After an interrupt of a single exploration, this time is always the maximum.
+/// still live. After an interrupt of a run without automatic mode, this time is always the maximum.
 const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
 pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 
@@ -167,10 +167,10 @@ pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 const GROWTH: u64 = 40 << 20;
 
 impl Limits {
-    /// Returns whether a process with a resident set of `resident` bytes is close to the memory limit: less than an
-    /// eighth of the limit is left, or less than 40 MB with a limit below 320 MB. The memory is measured every few
-    /// hundredths of a second, and can grow by 30 MB between two measurements. Therefore the run saves memory before it
-    /// reaches the limit. Of a limit below 200 MB, a fifth is kept free.
+    /// Returns whether a process with a resident set of `resident` bytes is close to the memory limit: at most an
+    /// eighth of the limit is left. For a limit from 200 to 320 MB, the bound is 40 MB instead; for a smaller limit, it
+    /// is a fifth of the limit. The memory is measured every few hundredths of a second, and can grow by 30 MB between
+    /// two measurements. Therefore the run saves memory before it reaches the limit.
     ///
     /// ```
     /// let mut limits = symtool_engine::config::Limits::default();
@@ -187,8 +187,8 @@ impl Limits {
         limit.is_some_and(|limit| resident >= limit - free(limit))
     }
 
-    /// Returns whether a process with a resident set of `resident` bytes has too little memory left for the queries of an
-    /// SMT solver: less than a sixteenth of the limit.
+    /// Returns whether a process with a resident set of `resident` bytes has too little memory left for the queries of
+    /// an SMT solver: at most a sixteenth of the limit.
     ///
     /// ```
     /// let mut limits = symtool_engine::config::Limits::default();
@@ -202,8 +202,8 @@ impl Limits {
 
     /// Returns the time that a run may use after its time limit, to find inputs for the states that are still live and
     /// to replay these inputs. It is one twentieth of the time limit, at least 50 ms and at most 500 ms. Without a time
-    /// limit, it is 500 ms. Automatic mode uses the same time after an interrupt; a single exploration uses 500 ms
-    /// after an interrupt.
+    /// limit, it is 500 ms. After an interrupt, automatic mode uses the same time, and a run without automatic mode
+    /// uses 500 ms.
     pub fn grace(&self) -> Duration {
         let share = self.max_time.map_or(MOST_GRACE, |limit| limit / 20);
         share.clamp(GRACE[0], GRACE[1])

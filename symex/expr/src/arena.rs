@@ -347,7 +347,7 @@ impl Arena {
         self.bound.contains(&Some(array))
     }
 
-    /// Returns whether a bound variable occurs free in an expression, that is, outside of a quantifier.
+    /// Returns whether a bound variable occurs free in an expression, that is, outside of its quantifier.
     pub fn mentions_bound_variable(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::BOUND)
     }

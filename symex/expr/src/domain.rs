@@ -169,8 +169,8 @@ impl Domain {
     }
 }
 
-/// Returns the least value `v >= from` in which all bits of `zeros` are clear and all bits of `ones` are set;
-/// `None` if there is no such value.
+/// Returns the least value `v >= from` in which all bits of `zeros` are clear and all bits of `ones` are set; `None` if
+/// there is no such value. `all` is the mask of the bits of the value's width.
 fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let wrong = (from & zeros) | (!from & ones);
     let Some(top) = wrong.checked_ilog2() else {

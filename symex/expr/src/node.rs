@@ -5,8 +5,8 @@
 //! - Comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand is on the right;
 //!   `x <= y` is `not (y < x)`.
 //! - Expressions of width 1 are only constants, extractions of one bit, comparisons, quantifiers, `not`, `and`, `xor`
-//!   and `ite`. The condition `a or b` is `not (and (not a) (not b))`. So a condition and its negation are recognized
-//!   by their form: one of them is the `not` of the other.
+//!   and `ite`. The condition `a or b` is `not (and (not a) (not b))`. Because there is no `or`, one of a condition and
+//!   its negation is the `not` of the other, so they are recognized by their form.
 //! - The condition of an `ite` is never a `not`.
 //! - There is no subtraction of a constant (it is an addition), no negation (it is `0 - x`), no shift by a
 //!   constant and no multiplication by a power of two (they are concatenations and extractions).

@@ -3,7 +3,7 @@
 //!
 //! The concrete model runs in the interpreter and in replays. The symbolic model runs in the symbolic engines. If the
 //! two models disagree, no wrong violation is reported, because every violation is replayed. But a wrong proof is
-//! possible. To find such errors, [`OwnIntrinsic::check`] compares the models.
+//! possible. To find disagreements, [`OwnIntrinsic::check`] compares the models.
 //!
 //! ```
 //! use symtool_expr::own::OwnIntrinsic;

@@ -76,7 +76,7 @@ rules! {
     /// `(x + k) - y = (x - y) + k`.
     SumConstMinus,
 
-    // ---- products, quotients and remainders: `j`, `k` are constants, `x[..n]` are the n low bits of `x`
+    // ---- products: `j`, `k` are constants, and `<<` is the left shift
     /// `x * y = x & y` at width 1.
     MulOfBits,
     /// `x * 0 = 0`.
@@ -140,8 +140,7 @@ rules! {
     /// `x >> k = zext x[k..]` (logical shift), where `x[k..]` are the bits of x from k on.
     LShrConst,
 
-    // ---- extensions, extractions and concatenations: `ext` is a sign or zero extension, `x:y` is a concatenation, and
-    // `x[i..j]` are the bits of `x` from i to j - 1
+    // ---- extensions: `ext` is a sign or zero extension, and `c` is a condition
     /// `zext c` is `c ? 1 : 0` and `sext c` is `c ? -1 : 0`.
     ExtendBit,
     /// `ext (zext x) = zext x` for a sign or zero extension `ext`.
@@ -195,7 +194,7 @@ rules! {
     /// `x:(y:z) = (x:y):z`, where `:` is the concatenation, if `x:y` simplifies to one node, such as one extraction.
     ConcatJoins,
 
-    // ---- bitwise operators: `j`, `k` are constants, `c`, `d` are conditions
+    // ---- complement and conjunction, bit by bit: `x` is an expression of any width
     /// `not not x` is `x`.
     NotNot,
     /// `x and x` is `x`.
@@ -207,7 +206,7 @@ rules! {
     /// `x and -1` is `x`.
     AndOnes,
 
-    // ---- disjunction and exclusive or: `c`, `d` are conditions, `x`, `y` are expressions
+    // ---- disjunction and exclusive or, bit by bit: `c`, `d` are conditions, and `x` is an expression of any width
     /// `c or d` is `not ((not c) and (not d))`.
     OrOfBits,
     /// `x or x` is `x`.

@@ -71,7 +71,8 @@ impl<'q> Query<'q> {
         !self.has_float() && !self.has_quantifiers()
     }
 
-    /// Returns whether the query contains an `ite` or a product. Z3 is fast on queries that contain neither.
+    /// Returns whether the query contains an `ite`, a product, a quotient or a remainder. Z3 is fast on queries that
+    /// contain none of these.
     pub fn has_ite_or_mul(&self) -> bool {
         let has = || has_ite_or_mul(self.arena(), self.constraints);
         *self.ite_or_mul.get_or_init(has)
@@ -94,7 +95,7 @@ impl<'q> Query<'q> {
     }
 }
 
-/// Returns whether some constraint contains an `ite` or a product.
+/// Returns whether some constraint contains an `ite`, a product, a quotient or a remainder.
 pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
     let has = |&e: &ExprId| match arena.node(e) {
         Node::Ite { .. } => true,

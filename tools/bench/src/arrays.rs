@@ -124,8 +124,8 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
 /// Returns whether a run has the same verdict, number of paths and instruction trace as the run in the mode `off` on
 /// the same program and size. If the run in the mode `off` did not finish, only the instruction traces are compared.
 ///
-/// Returns `None` if there is no run in the mode `off`, or if only the run in the mode `off` finished. Also returns
-/// `None` if neither run finished and the compared run reached its time limit.
+/// Returns `None` if the two runs cannot be compared: there is no run in the mode `off`, only the run in the mode `off`
+/// finished, or neither run finished and the compared run reached its time limit.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
     let same = row.measured.instructions == base.measured.instructions
@@ -246,8 +246,8 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// Returns the first eight rows of the published Table 4 as a table. The authors measured them on other programs, with
-/// another tool and another solver.
+/// Returns the first eight rows of the published Table 4, those with the largest speed-ups by all transformations, as a
+/// table. The authors measured them on other programs, with another tool and another solver.
 fn others() -> String {
     let figures = published::array_figures();
     let rows = figures.iter().take(8).map(|f| {

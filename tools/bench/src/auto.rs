@@ -171,10 +171,14 @@ impl Part<'_, '_> {
     }
 
     /// Returns lines that compare the work of all engines of automatic mode with the work of the one engine that gave
-    /// the result. The lines give the number of runs in which all engines do only a little more work than this engine.
-    /// They also give the number of runs in which all engines do much more work, and the sum of the work. Work is an
-    /// estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the work does not
-    /// depend on the machine and its load.
+    /// the result. The lines give three numbers:
+    ///
+    /// - the number of runs in which the work of all engines is at most 1.5 times that of this engine plus 2 million;
+    /// - the number of runs in which it exceeds 3 times that of this engine plus 4 million;
+    /// - the sum of the work of all engines over all runs.
+    ///
+    /// Work is an estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the work
+    /// does not depend on the machine and its load.
     fn work(&self) -> String {
         let ended = self.groups.iter().filter_map(|group| {
             let auto = group.row("auto").filter(|row| row.measured.end.is_whole());
@@ -222,8 +226,12 @@ impl Part<'_, '_> {
 }
 
 /// Returns lines that compare one way to run automatic mode with the best fixed mode of each group in `ended`; these
-/// are the groups that at least one fixed mode finishes. The lines give the number of runs that finish, that take about
-/// as much time, that take much more time, and that use about as much memory.
+/// are the groups that at least one fixed mode finishes. The lines give four numbers of runs of automatic mode:
+///
+/// - the runs that finish;
+/// - the runs that take at most 1.5 times the time of the best mode plus 0.1 s;
+/// - the runs that take more than 3 times its time plus 0.2 s, or do not finish;
+/// - the runs that use at most twice its memory for each thread of automatic mode.
 fn against_best(automatic: &Automatic, ended: &[&Group<'_>]) -> String {
     let Automatic {
         mode,

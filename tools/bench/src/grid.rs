@@ -218,8 +218,8 @@ pub struct Measured {
     pub solver_s: f64,
     /// Number of IR instructions executed.
     pub instructions: u64,
-    /// A hash of the executed instructions in the order of execution; `None` if the run has no summary or its
-    /// instructions have no defined order.
+    /// A hash of the executed instructions in the order of execution. `None` if the run was killed, and with several
+    /// threads, in automatic mode and in conflict-driven exploration.
     pub trace: Option<String>,
     /// Source lines covered, in percent.
     pub line_coverage: f64,

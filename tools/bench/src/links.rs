@@ -1,5 +1,7 @@
-//! Ablation of the solver chain: compares the chain of all links (solving techniques) with the chain without one of
-//! the links, and with one link alone. The programs are grouped by the exploration technique with which they run.
+//! Ablation of the solver chain: compares the default chain with the chain in which one link (solving technique) is
+//! switched, and with one link alone. The default chain contains all links that run by default; to *switch* a link is
+//! to remove it from this chain or, if it does not run by default, to add it. The programs are grouped by the
+//! exploration technique with which they run. In this file, *all links* means all links that run by default.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -87,7 +89,7 @@ impl Pair {
         self.row.measured.end.is_whole() && !self.base.measured.end.is_whole()
     }
 
-    /// Returns whether the changed chain is the chain of all links without one of them.
+    /// Returns whether the changed chain is the default chain without one of its links.
     fn is_off(&self) -> bool {
         self.row.cell.mode.name.starts_with("no-")
     }
@@ -100,7 +102,7 @@ impl Pair {
 struct Sums {
     finished: u32,
     lost: u32,
-    /// The sum over the runs of the compared mode (the chain with one link switched off or alone).
+    /// The sum over the runs of the compared mode, in which one link is switched or runs alone.
     with: f64,
     /// The sum over the runs of the same programs with all links.
     all: f64,
@@ -162,7 +164,7 @@ fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
 }
 
 /// Returns a table of ratios, with one line for each link and one column for each class of programs. A ratio is the
-/// measurement `value` of the chain without the link, divided by the measurement of the chain with all links.
+/// measurement `value` of the chain in which the link is switched, divided by the measurement with all links.
 fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
     let lines = links::links().map(|link| {
         let mode = links::switched(link);

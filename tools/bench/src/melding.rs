@@ -154,7 +154,7 @@ fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
 }
 
 /// Formats the table of diamonds. For each method, the form of a diamond has a cell `SELECTS + OPERATIONS: GATES`,
-/// such as `2 + 1: 176`. The last column contains the time of melding.
+/// such as `2 + 1: 176`. The last column contains the time to compute all forms of the diamond and to select one.
 fn text(lines: &[Line]) -> String {
     let mut header = vec!["diamond"];
     header.extend(METHODS.map(|(method, _)| method));

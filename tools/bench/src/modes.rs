@@ -108,12 +108,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "dynamic-dfs",
-        help: "dynamic merging over depth-first search",
+        help: "dynamic merging with depth-first search",
         options: &["--merge=dynamic", "--search=dfs"],
     },
     Mode {
         name: "dynamic-random",
-        help: "dynamic merging over random-path search",
+        help: "dynamic merging with random-path search",
         options: &["--merge=dynamic", "--search=random-path"],
     },
     Mode {
@@ -123,22 +123,22 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "dynamic-covnew",
-        help: "dynamic merging over coverage-guided search",
+        help: "dynamic merging with coverage-guided search",
         options: &["--merge=dynamic", "--search=covnew"],
     },
     Mode {
         name: "history-dfs",
-        help: "dynamic merging as published, over depth-first search",
+        help: "dynamic merging as published, with depth-first search",
         options: &["--merge=history", "--search=dfs"],
     },
     Mode {
         name: "history-random",
-        help: "dynamic merging as published, over random-path search",
+        help: "dynamic merging as published, with random-path search",
         options: &["--merge=history", "--search=random-path"],
     },
     Mode {
         name: "history-covnew",
-        help: "dynamic merging as published, over coverage-guided search",
+        help: "dynamic merging as published, with coverage-guided search",
         options: &["--merge=history", "--search=covnew"],
     },
     Mode {
@@ -191,7 +191,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "dynamic-covnew@1000",
-        help: "dynamic merging over coverage-guided search, at most 1,000 instructions",
+        help: "dynamic merging with coverage-guided search, at most 1,000 instructions",
         options: &[
             "--merge=dynamic",
             "--search=covnew",
@@ -210,7 +210,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "dynamic-covnew@4000",
-        help: "dynamic merging over coverage-guided search, at most 4,000 instructions",
+        help: "dynamic merging with coverage-guided search, at most 4,000 instructions",
         options: &[
             "--merge=dynamic",
             "--search=covnew",
@@ -274,17 +274,17 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "PAT-engine",
-        help: "PAT with the solver's own quantifier engine only",
+        help: "the mode PAT with the solver's own quantifier engine only",
         options: &["--merge=pattern", "--no-quantified-solving"],
     },
     Mode {
         name: "PAT-at-ends",
-        help: "PAT without incremental merging",
+        help: "the mode PAT without incremental merging",
         options: &["--merge=pattern", "--no-incremental-merging"],
     },
     Mode {
         name: "PAT-interleaved",
-        help: "PAT over KLEE's default search",
+        help: "the mode PAT with KLEE's default search",
         options: &["--merge=pattern", "--search=interleaved"],
     },
     Mode {
@@ -294,12 +294,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "PAT-sizes",
-        help: "PAT with blocks of symbolic size as single objects",
+        help: "the mode PAT with blocks of symbolic size as single objects",
         options: &["--merge=pattern", "--symbolic-sizes=256"],
     },
     Mode {
         name: "CFG-sizes",
-        help: "CFG with blocks of symbolic size as single objects",
+        help: "the mode CFG with blocks of symbolic size as single objects",
         options: &["--merge=cfg", "--symbolic-sizes=256"],
     },
     Mode {
@@ -329,7 +329,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "C-maximize:10",
-        help: "conflict-driven exploration of the melded program with the strategy maximize:10",
+        help: "conflict-driven search on the melded program with the strategy maximize:10",
         options: &["--verify", "--cfmse", "--cdse=maximize:10"],
     },
     Mode {

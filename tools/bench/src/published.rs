@@ -210,8 +210,9 @@ pub struct ArrayFigure {
 }
 
 /// A row of Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed. A row
-/// compares two modes on the *subjects* of one benchmark. A subject is one function or program that both modes
-/// explored. A column that the row's table does not have is empty.
+/// compares pattern-based merging with another mode on the *subjects* of one benchmark. A subject is one function or
+/// program that both modes explored. The speed-ups and increases are those by pattern-based merging. A column that the
+/// row's table does not have is empty.
 #[derive(Deserialize, Clone, Debug)]
 pub struct PatternFigure {
     /// The number of the table.
@@ -228,7 +229,7 @@ pub struct PatternFigure {
     pub min_x: String,
     /// Largest speed-up.
     pub max_x: String,
-    /// Difference of the total times of the two compared modes, in seconds.
+    /// The total time that pattern-based merging saves, in seconds; negative if it takes more time.
     pub diff_s: String,
     /// Number of subjects that at least one of the two modes did not finish, and number of all subjects.
     pub coverage_n: String,
@@ -240,7 +241,8 @@ pub struct PatternFigure {
     pub lines_min: String,
     /// Largest increase of line coverage in percent.
     pub lines_max: String,
-    /// Difference of the total numbers of covered lines of the two compared modes.
+    /// The number of lines that pattern-based merging covers in addition, over all subjects; negative if it covers
+    /// fewer.
     pub diff_lines: String,
     /// Average increase of paths in percent.
     pub paths_avg: String,

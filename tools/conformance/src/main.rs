@@ -80,8 +80,8 @@ enum Command {
 /// Options of the comparison of existing programs.
 #[derive(Args)]
 struct Suite {
-    /// C files, and folders whose `*.c` files are single-file programs. If a file FILE.c.expected exists, it contains the
-    /// expected output.
+    /// C files, and folders whose `*.c` files are single-file programs. If a file FILE.c.expected exists, it contains
+    /// the expected output.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Run only programs with this text in their file name.
@@ -119,7 +119,8 @@ struct Csmith {
 
 #[derive(Args)]
 struct Common {
-    /// Processor time limit of symtool for each program (the limit of a program compiled by gcc is 10 s, or 2 s for csmith).
+    /// Processor time limit of symtool for each program (the limit of a program compiled by gcc is 10 s, or 2 s for
+    /// csmith).
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     time: u64,
     /// Number of programs to run in parallel.

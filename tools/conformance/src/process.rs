@@ -35,9 +35,9 @@ pub enum End {
 pub struct Ended {
     /// The way in which the process ended.
     pub end: End,
-    /// The standard output of the process, truncated to 64 MiB.
+    /// The standard output of the process, truncated to 64 MiB. After [`run_transcript`], it includes standard error.
     pub output: Vec<u8>,
-    /// The standard error of the process, truncated to 64 MiB.
+    /// The standard error of the process, truncated to 64 MiB; empty after [`run_transcript`].
     pub errors: Vec<u8>,
 }
 

@@ -1,11 +1,11 @@
 //! Random programs for tests of state merging. Each program has two parts. The first part assigns different constants
 //! to variables on different paths, and the second part uses these variables.
 //!
-//! The first part branches on each input byte. The sides of each branch assign different constants, so that the
-//! variables have different values on any two paths. The second part uses the variables without another branch on an
-//! input: in checks, as indexes, in heap objects. A merge policy that joins paths regardless of these uses makes the
-//! second part expensive: constants become `ite` expressions, and each use becomes a query. Exploration without merging
-//! executes one path for each combination of sides.
+//! The first part branches on each input byte. The two sides of a branch multiply the variables by random constants and
+//! add others, so that every variable is constant on a path and usually differs between two paths. The second part uses
+//! the variables without another branch on an input: in checks, as indexes, in heap objects. A merge policy that joins
+//! paths regardless of these uses makes the second part expensive: constants become `ite` expressions, and each use
+//! becomes a query. Exploration without merging executes one path for each combination of sides.
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
 
@@ -47,7 +47,8 @@ const CELLS: [&str; 4] = [
     "global_addr @cell",
 ];
 
-/// The index in [`CELLS`] of the first cell outside of the heap objects.
+/// The index in [`CELLS`] of the first cell outside of the heap objects. Without [`Differences::heap`], a program uses
+/// only the cells from this index on.
 const FIRST_NAMED: usize = 2;
 
 /// Writes the text of one program.

@@ -205,8 +205,8 @@ impl Writer {
         }
     }
 
-    /// Writes the end of `@main`. With the option `arrays`, `@main` branches on a sum of all bytes in memory. So a
-    /// wrong byte in memory changes the path.
+    /// Writes the end of `@main`. With the option `arrays`, `@main` branches on a sum that contains all bytes of the
+    /// array `$arr`, so that a wrong byte in the array usually changes the path.
     fn finish(&mut self) {
         let mut sum = self.value(1);
         if self.options.cells {

@@ -24,15 +24,16 @@ enum Action {
     /// Reads, modifies and writes an object. If the flag is set, the built-in returns the new value, else the old
     /// value.
     Fetch(Operation, bool),
-    /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is set, the
-    /// built-in returns whether the new value was stored, else the old value.
+    /// The `__sync_` form of compare-and-exchange: compares the object with an expected value, passed by value, and, if
+    /// they are equal, stores a new value. If the flag is set, the built-in returns whether the new value was stored,
+    /// else the old value.
     Swap(bool),
     /// Stores a new value, and returns the old value.
     Exchange,
     /// Stores a new value in the object, and the old value at the address in the last operand. All operands are
     /// addresses.
     ExchangeInto,
-    /// Stores zero.
+    /// Stores zero in the object, which has the type of the pointer's target (`__sync_lock_release`).
     Release,
     /// Returns the value of the object.
     Load,
@@ -41,12 +42,13 @@ enum Action {
     /// Stores a value. If the flag is set, the new value is passed by address, as for `__atomic_store`; otherwise it is
     /// passed by value, as for `__atomic_store_n`.
     Store(bool),
-    /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is set, the
-    /// new value is passed by address, otherwise by value.
+    /// The `__atomic_` form of compare-and-exchange: like [`Action::Swap`] with the flag set, but the expected value is
+    /// passed by address, and the old value replaces it if nothing was stored. If the flag is set, the new value is
+    /// passed by address, too, otherwise by value.
     CompareExchange(bool),
     /// Sets a byte to 1, and returns whether it was nonzero before.
     TestAndSet,
-    /// Sets a byte to 0.
+    /// Sets one byte to 0, whatever the type of the pointer's target is (`__atomic_clear`).
     Clear,
     /// Has no effect, because the program has one thread only.
     Fence,
@@ -162,8 +164,8 @@ impl Checker<'_> {
             None => (atomic(name.strip_prefix("__atomic_")?)?, false),
         };
         let (operands, orders) = (action.operands(), action.orders());
-        // As in gcc, a call of a `__sync_` built-in may also list the variables to protect. The listed
-        // variables are not evaluated.
+        // As in gcc, a call of a `__sync_` built-in may have further arguments: the variables that the memory barrier
+        // protects. These arguments are not evaluated.
         let count = match in_sync {
             true => operands..=usize::MAX,
             false => operands + orders..=operands + orders,
@@ -206,6 +208,7 @@ impl Checker<'_> {
         Ok(local)
     }
 
+    /// Returns the value of a hidden local.
     fn bound(&mut self, local: LocalId, span: Span) -> Expr {
         let ty = self.local(local).map(|l| l.qty.ty);
         let ty = ty.unwrap_or_else(|| self.int_ty());
@@ -213,6 +216,7 @@ impl Checker<'_> {
         self.as_value(place)
     }
 
+    /// Returns an expression that sets the hidden locals in `lets` and then has the value of `rest`, which reads them.
     fn wrap(lets: Bindings, mut rest: Expr) -> Expr {
         for (local, value) in lets.into_iter().rev() {
             let (ty, span) = (rest.ty(), rest.span);
@@ -248,8 +252,7 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Stores the value of the argument at `index`, a pointer to the accessed object, in a hidden local. Returns the
-    /// local and the type of the object. Reports an error if the object is not a scalar.
+    /// Does the same as [`Self::object`], but reports an error if the object is not a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,

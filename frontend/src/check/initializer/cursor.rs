@@ -14,7 +14,7 @@ use lang_c::span::Span;
 /// One level of the cursor's path: an aggregate, and the index of its current element or member.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// The aggregate.
+    /// The aggregate, or the scalar with braces of its own ([`LevelKind::Scalar`]).
     pub of: Target,
     pub kind: LevelKind,
     /// The index of the current element or member, from 0.

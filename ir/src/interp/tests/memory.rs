@@ -345,8 +345,8 @@ fn only_slots_of_the_function_have_scopes() {
 
 #[test]
 fn objects_get_their_regions_in_order() {
-    // The regions are: two globals (2, 3); the slot of main (4); the variadic arguments (5); the slots of the
-    // callee (6, 7); its heap block (8).
+    // The numbers of the regions are 2 and 3 for the globals, 4 for the slot of main, 5 for the variadic arguments, 6
+    // and 7 for the slots of the callee, and 8 for its heap block.
     let text = "
         global @a, size 1
         global @b, size 1

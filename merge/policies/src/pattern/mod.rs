@@ -15,7 +15,7 @@
 //! region.
 //!
 //! *Incremental merging* joins paths during the exploration of a region. Two paths at the same program point with the
-//! same live store (the registers and memory cells that are read later) are joined at once. If one of the paths has
+//! same live store (the registers and memory cells that are read later) are joined immediately. If one of the paths has
 //! already continued, its continuations are dropped, and explored again for the joined path.
 //!
 //! | module | contents |

@@ -172,8 +172,9 @@ impl Flow {
     }
 
     /// Returns the CFG edges of a block with their probabilities. Each side of a two-way branch has the probability
-    /// `beta`, and each of the n targets of a switch has 2·`beta`/n. If the block is the head of a loop with a known
-    /// iteration count, the edge into the loop has the probability 1, and the exit has 0.
+    /// `beta`, and each of the n targets of a switch has 2·`beta`/n, so that the sum is the same. If the block is the
+    /// head of a loop with a known iteration count, the edge into the loop has the probability 1, and the exit has 0.
+    /// [`Self::solve_coefficients`] then adds the exit after the last iteration.
     fn weighted(&self, cfg: &Cfg, at: usize, beta: f64) -> Vec<(Target, f64)> {
         let mut succs: Vec<usize> = cfg
             .succs(self.blocks[at])

@@ -30,8 +30,9 @@ pub enum Variable {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct VariableId(u32);
 
-/// The variables of one function, with a number for each. In a function with a large loop, nearly every query depends on
-/// nearly all variables. So the lists of variables contain numbers, which take a tenth of the memory of the variables.
+/// The variables of one function, with a number for each. In a function with a large loop, nearly every query depends
+/// on nearly all variables. So the lists of variables contain numbers, which take a tenth of the memory of the
+/// variables.
 #[derive(Debug, Default)]
 pub(super) struct Variables(IndexSet<Variable, FxBuildHasher>);
 
@@ -254,8 +255,9 @@ impl Dependence {
         self.carried.iter().map(of).collect()
     }
 
-    /// Returns, for each variable in order, the blocks that return a value that depends on the variable, each
-    /// with count 1.
+    /// Returns, for each variable in order, the blocks that return a value that depends on the variable. Each block has
+    /// the count 1, which takes the place of its number of queries when the expected number of such returns is
+    /// computed.
     pub fn returned(&self) -> BTreeMap<Variable, FxHashMap<Block, f64>> {
         let mut by_variable: BTreeMap<Variable, FxHashMap<Block, f64>> = BTreeMap::new();
         for (block, from) in &self.returns {
@@ -267,8 +269,8 @@ impl Dependence {
         by_variable
     }
 
-    /// Returns the number of queries of each block, in total and by variable, for the variables for which `wanted` returns
-    /// `true`. `callee` gives, for a call, the query counts of its callee.
+    /// Returns the number of queries of each block: in total, and for each variable for which `wanted` returns `true`.
+    /// `callee` gives, for a call, the query counts of its callee.
     pub fn sources(
         &self,
         wanted: impl Fn(Variable) -> bool,
@@ -280,7 +282,8 @@ impl Dependence {
             wanted.map(|&id| self.variables.get(id)).collect::<Vec<_>>()
         };
         let mut sources = Sources::default();
-        // The sources of a block are adjacent.
+        // The block of the current source, and the number of its queries so far. The sources of one block are adjacent
+        // in `self.sources`.
         let mut so_far: (Option<Block>, Amount) = (None, Amount::default());
         for (block, source) in &self.sources {
             let amount = match source {
@@ -308,10 +311,10 @@ impl Dependence {
     }
 }
 
-/// Returns the query counts of a callee in terms of the caller's variables, for the variables for which `wanted` returns
-/// `true`. In `callee`, the value with the number n represents parameter n of the callee. If several arguments depend on
-/// one variable of the caller, the counts of these arguments are added for the variable, up to the callee's total.
-/// `named` returns those of the given variables that are wanted.
+/// Returns the query counts of a callee in terms of those variables of the caller for which `wanted` returns `true`. In
+/// `callee`, the value with the number n represents parameter n of the callee. If several arguments depend on one
+/// variable of the caller, the counts of these arguments are added for the variable, up to the callee's total. `named`
+/// returns those of the given variables that are wanted.
 fn of_call(
     args: &[Argument],
     callee: &Counts,

@@ -179,7 +179,7 @@ impl Body {
     }
 }
 
-/// The query counts of a whole program. Only the counts at the entries of functions are computed at once, because
+/// The query counts of a whole program. Only the counts at the entries of functions are computed immediately, because
 /// callers need them. The counts at the other program points are computed when they are first needed: they take much
 /// more time and memory, and an exploration executes only some of the functions.
 #[derive(Debug)]

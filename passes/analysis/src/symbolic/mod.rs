@@ -20,8 +20,8 @@
 //! A value that the analysis does not report as symbolic is the same on all paths that differ only in the sides of
 //! symbolic branches. There are three exceptions: addresses made from integers without a pointer, uninitialized bytes
 //! of an object if some instruction writes other bytes of this object, and values in code after which the program has
-//! no observable effect. In the entry function, these are the values in blocks from which no call, check or memory
-//! access is reachable.
+//! no observable effect. In the entry function, this is the code from which no call, check or memory access is
+//! reachable; in a function that returns to a caller, the code from which no return is reachable.
 //!
 //! | module | contents |
 //! | --- | --- |

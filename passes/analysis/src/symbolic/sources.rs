@@ -42,8 +42,8 @@ impl Solver<'_> {
     }
 
     /// Returns the root functions: functions whose return ends the program. The entry function is a root. A function f
-    /// that a root r calls is also a root under four conditions: f is called nowhere else, r has a single block, r
-    /// makes no other call, and r has no load or store after the call.
+    /// that a root r calls is also a root if all four conditions hold: f is called nowhere else, r has a single block,
+    /// r makes no other call, and r has no load or store after the call.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {

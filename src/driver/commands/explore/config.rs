@@ -108,7 +108,8 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     Ok(match args.memory.arrays.form {
         Form::Searched => config,
         // The published form of the transformations of array reads (`--arrays`) never represents a read by an `ite`
-        // chain over the elements. Therefore a read of an array of any size becomes an array access.
+        // chain over the elements. With the limit of 1 candidate offset for such chains, every read with several
+        // candidate offsets becomes an array access.
         Form::Published => config.max_ite_cells(1),
     })
 }

@@ -15,7 +15,7 @@ use symtool_ir::Module;
 use symtool_meld::MeldReport;
 use symtool_solver::{LinkStats, SolverStats};
 
-/// Returns the summary of a run, without its time.
+/// Returns the summary of a run. Its time is 0 until the caller sets it.
 pub(super) fn summarize(
     outcome: &Outcome,
     config: &Config,
@@ -82,7 +82,7 @@ pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
     }
 }
 
-/// Returns the hash of the instruction trace; `None` if the order of the instructions can differ
+/// Returns the hash of the executed instructions in the order of execution. Returns `None` if this order can differ
 /// between two runs: with several threads, and with conflict-driven search.
 fn trace(outcome: &Outcome, config: &Config) -> Option<String> {
     let is_ordered = config.schedule.threads.get() == 1 && outcome.learned.is_none();

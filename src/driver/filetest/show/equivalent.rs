@@ -42,7 +42,8 @@ pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     counts.describe(samples.is_exhaustive())
 }
 
-/// The number of inputs with each result of the comparison, counted from the last restart of the sequence of samples.
+/// The number of inputs with each result of the comparison, counted since the sequence of samples last started again
+/// ([`Samples::learn`]).
 #[derive(Default)]
 struct Counts {
     /// Inputs on which both forms of the program have the same outcome and output.

@@ -17,8 +17,8 @@ const SAMPLES: u64 = 1000;
 /// constant.
 const MOST_DIRECTED: u64 = 500;
 
-/// A program with at most this number of different inputs (12 bits) is run on all of them. 4,096 runs of both forms of
-/// the program take about 50 ms.
+/// The maximum number of different inputs (12 bits) for which a program is run on all inputs. 4,096 runs of both forms
+/// of the program take about 50 ms.
 const MOST_INPUTS: u64 = 4096;
 
 /// The maximum number of instructions that the runs on all inputs may execute together. If they execute more, the
@@ -130,8 +130,8 @@ impl Samples {
         })
     }
 
-    /// Returns the inputs with the index `number` in the enumeration of all values: their bits are the bits of `number`,
-    /// least significant bit first.
+    /// Returns the inputs with the index `number` in the enumeration of all values: their bits are the bits of
+    /// `number`, least significant bit first.
     fn enumerated(&self, number: u64) -> Inputs {
         let mut rest = number;
         let mut inputs = Inputs::default();

@@ -7,10 +7,10 @@
 //!   assertion;
 //! - `exploration`, which is an error if the run proves nothing, because it is incomplete or vacuous.
 //!
-//! A test case with a new violation fails. If replay confirmed none of its new violations, it is an error instead. A
-//! test case with known violations only is skipped. A test case without a violation passes if the exploration is
-//! complete. If the run is incomplete or vacuous, or stopped at a violation of another test case, the test case is
-//! skipped. So a check without a proof never counts as passed.
+//! A test case with a new violation (one that is not in the baseline) fails. If replay confirmed none of its new
+//! violations, it is an error instead. A test case with known violations only is skipped. A test case without a
+//! violation passes if the exploration is complete. If the run is incomplete or vacuous, or stopped at a violation of
+//! another test case, the test case is skipped. So a check without a proof never counts as passed.
 mod xml;
 
 use super::Results;
@@ -43,7 +43,7 @@ enum Status {
     Skipped(String),
     /// New violations refute the check.
     Failed(Report),
-    /// The run could not decide the check.
+    /// Replay confirmed none of the check's new violations; for `exploration`: the run proves nothing.
     Error(Report),
 }
 

@@ -53,7 +53,8 @@ fn report_element(name: &str, report: &Report) -> String {
     )
 }
 
-/// Returns a text for the use in elements and attributes. A character that XML 1.0 does not allow is replaced by U+FFFD.
+/// Returns a text for the use in elements and attributes. A character that XML 1.0 does not allow is replaced by
+/// U+FFFD.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -49,7 +49,7 @@ pub struct Program {
     pub lab: String,
     /// The folder with the labs; `None` for the labs of symtool.
     pub labs: Option<PathBuf>,
-    /// Whether the check also runs the cargo tests of the submission.
+    /// Whether the check may run code of the submission as a process, such as its Rust project.
     pub runs_native: bool,
 }
 
@@ -58,8 +58,8 @@ pub struct Program {
 const PAUSE: Duration = Duration::from_millis(20);
 /// Parts of the messages that the runtime libraries of Rust and C++ print when a process gets no more memory.
 const OUT_OF_MEMORY: &[&str] = &["memory allocation of ", "bad_alloc"];
-/// The number of inspections of a child process after which the grader counts the processes of the session again. The
-/// grader does not count at every inspection, because counting reads all of `/proc`.
+/// The number of inspections of a child process from one count of the processes in its session to the next. The grader
+/// does not count at every inspection, because counting reads all of `/proc`.
 const LOOKS: u32 = 10;
 
 /// Checks the tasks with the names `tasks` of the submission in `folder`. Returns one result for each task.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// A submission: a folder, and its name in the table of grades.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The name in the table of grades: the path on the command line, or the path below a folder of the command line.
+    /// The name in the table of grades: a path of the command line, or the path of a folder in such a folder.
     pub name: String,
     /// The path of the folder with the submission's files.
     pub folder: PathBuf,
@@ -68,8 +68,8 @@ fn unpacked(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns the files that are not graded, such as an archive or a symbolic link. They are in those of the folders
-/// `folders` whose subfolders are submissions: the entries that are no folders.
+/// Returns the files that are not graded, such as an archive or a symbolic link. If the subfolders of one of `folders`
+/// are submissions, these files are its entries that are no folders.
 pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
     let classes = folders.iter().filter(|folder| {
         let has_submissions = folders_in(folder).is_ok_and(|below| !below.is_empty());

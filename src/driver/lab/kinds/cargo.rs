@@ -20,7 +20,7 @@ pub struct CargoCheck {
     /// The files of the project that the student writes. A file whose snapshot is also in this list is a file test, and
     /// the test must pass.
     files: Vec<String>,
-    /// Texts that these files must contain, such as the name of a pass.
+    /// Texts, such as the name of a pass, each of which must occur in at least one of these files.
     #[serde(default)]
     contains: Vec<String>,
     /// File tests of the lab, which run with the student's parts.

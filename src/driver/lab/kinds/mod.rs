@@ -53,12 +53,12 @@ pub static KINDS: &[Kind] = &[
     },
     Kind {
         name: "assertion",
-        help: "a test program of the student that holds for the reference and fails for each mutant of it",
+        help: "a test program of the student that holds for the reference solution and fails for each mutant of this solution",
         read: read::<assertion::AssertionCheck>,
     },
     Kind {
         name: "equivalence",
-        help: "a function that equals the reference for all inputs up to a bound",
+        help: "a function that gives the same results as the reference solution for all inputs up to a bound",
         read: read::<equivalence::EquivalenceCheck>,
     },
     Kind {

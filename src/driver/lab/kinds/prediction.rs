@@ -31,7 +31,7 @@ struct Value {
     /// Options of the exploration.
     #[serde(default)]
     options: Vec<String>,
-    /// The measured number of the exploration, such as `paths`: a name in the table of measures.
+    /// The name of the measured number of the exploration, such as `paths`, from the table of measures.
     measure: String,
     /// An option that takes a number, such as `--unwind`. If it is set, the student predicts the least value of this
     /// option, counted from 1, for which the measured number of the exploration is not 0.

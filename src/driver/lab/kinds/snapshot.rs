@@ -129,9 +129,9 @@ impl Check for SnapshotCheck {
 }
 
 impl SnapshotCheck {
-    /// Returns a message for the student about wrong directives in the header of the file; `None` if the directives
-    /// are those of the task. Other directives are refused because an option could produce the required output without
-    /// any work.
+    /// Returns a message for the student about wrong directives in the header of the file; `None` if the directives are
+    /// those of the task. Other directives are refused because an option could produce the required output without any
+    /// work of the student.
     fn wrong_header(&self, text: &str) -> Option<String> {
         let file = &self.file;
         let found = filetest::directives(text);

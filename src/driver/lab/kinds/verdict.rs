@@ -23,7 +23,8 @@ pub struct VerdictCheck {
     /// of the student is ignored.
     #[serde(default)]
     harness: Vec<String>,
-    /// C files of the lab that are linked with the student's program, including its `main`.
+    /// C files of the lab that are linked with the student's files if `harness` is empty. The `main` of the program is
+    /// then that of the student.
     #[serde(default)]
     linked: Vec<String>,
     /// The functions of the student that the lab's files call.

@@ -3,9 +3,9 @@
 //! submission. Further submissions are broken, slow or hostile.
 //!
 //! The correct grade of a submission (the *truth*) does not come from the symbolic engine. A rewrite preserves the
-//! meaning by construction. A fault counts as wrong only if a concrete run on a sampled input fails or does not
-//! terminate. A fault without such an input is discarded, because the changed program may be equivalent to the
-//! original.
+//! meaning by construction. An answer with a fault counts as wrong only if a concrete run on a sampled input fails or
+//! does not terminate. If no sampled input shows the fault, the answer is discarded, because it may be equivalent to
+//! the model answer.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,5 +1,5 @@
-//! Compares the grades of generated submissions with the correct grades. Counts the right answers that failed, the
-//! wrong answers that passed, and the time-outs.
+//! Compares the grades of generated submissions with the correct grades. Counts the right answers that did not pass,
+//! the wrong answers that passed, and the answers that were not decided.
 use super::set::{CLASSES, Class, Sample};
 use crate::driver::lab::grade::batch::Grade;
 use std::fmt::Write;

@@ -9,8 +9,8 @@ use crate::driver::lab::workspace::{Limits, MARKER, Workspace};
 use std::path::Path;
 use symtool_ir::random::SplitMix;
 
-/// The class of a submission. An answer that is a program gets the class [`Class::Subtle`] or [`Class::Wrong`] by
-/// concrete runs; a list of predictions or a file test gets it by the kind of its change.
+/// The class of a submission. Concrete runs decide between the classes [`Class::Subtle`] and [`Class::Wrong`] if the
+/// answer is a program. For a list of predictions or a file test, the kind of the change decides.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// A right answer, made by a rewrite that preserves the meaning.
@@ -82,8 +82,8 @@ impl Target<'_> {
     }
 }
 
-/// The number of attempts to make a submission of a given class by changing the answer of one random task. After these
-/// attempts, another task is tried.
+/// The maximum number of attempts to make one submission of a given class. Each attempt changes the answer to a task
+/// that is selected at random.
 const ATTEMPTS: u64 = 40;
 
 /// The number of submissions of each class among twenty consecutive submissions.

@@ -181,8 +181,8 @@ impl NodeEncoder<'_, '_> {
     /// Returns the bytes of an access, and the goals that the access reaches if it is illegal. Each goal has its
     /// condition: the object is dead, or the object is too small. The list of goals is empty if the access is legal on
     /// every path. The bytes are `None` if the access is illegal on every path, but for different reasons: the object
-    /// is dead on some paths, and too small on the others. The error is the goal that every path reaches: a failure, or
-    /// an unsupported construct if the address is not constant.
+    /// is dead on some paths, and too small on the other paths. The error is the goal that every path reaches: a
+    /// failure, or an unsupported construct if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,
@@ -243,8 +243,8 @@ impl NodeEncoder<'_, '_> {
         Ok((Some(span(offset)), illegal))
     }
 
-    /// Returns the goals of an access beyond the end of an object: the goal of an access to the dead object, if it is dead,
-    /// and otherwise the goal `outside`.
+    /// Returns the two goals of an access beyond the end of an object, each with its condition. Under the condition
+    /// `dead`, the object is dead and the access reaches `goal`. Otherwise the access reaches `outside`.
     pub(super) fn dead_or(
         &mut self,
         (dead, goal): (ExprId, Goal),

@@ -5,7 +5,8 @@
 //! with every offset in the object that agrees with the known low bits of the index. For example, the index `4 * i` in
 //! an object of 12 bytes is compared with 0, 4 and 8. If the index equals none of these offsets, the access is out of
 //! bounds, because no 32-bit index leads from one object to another. An index wider than 32 bits may lead to another
-//! object, where the access is legal. The replay then decides whether the failure is real.
+//! object, where the access is legal. The search reports a failure for such an index, too, and the replay decides
+//! whether the failure is real.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
 use crate::memory::PhiValues;

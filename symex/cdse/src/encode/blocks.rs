@@ -19,8 +19,8 @@ pub(super) const MAX_COPIED: u64 = 4096;
 
 /// The maximum number of bytes that a block operation writes, summed over its cases (combinations of a size and a
 /// target). If several cases write the same value to a byte, the byte counts once for this value. The limit does not
-/// apply to a copy with a constant size, nor to a fill with a constant size and address. An operation above the limit
-/// is not supported.
+/// apply to a copy with a constant size, which [`MAX_COPIED`] limits, nor to a fill with a constant size and address,
+/// which is a single store. An operation above the limit is not supported.
 const MAX_WRITES: usize = 1024;
 
 /// Goals (failures and unsupported constructs), each with the condition under which it is reached.

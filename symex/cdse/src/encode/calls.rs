@@ -74,8 +74,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Stores the variable arguments of a call of `func` in a new object. Returns `None` if the call has no variable
-    /// arguments. The owner set here is provisional: when the context of the call is created, it becomes the owner, so
-    /// the lifetime of the object ends when the called function returns.
+    /// arguments. The owner set here is provisional. When the context (inlined call) of the called function is created,
+    /// this context becomes the owner, so the lifetime of the object ends when the called function returns.
     fn variadic_area(
         &mut self,
         state: &mut NodeState,

@@ -116,8 +116,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the condition under which the difference of two addresses is unknown. `a` and `b` contain the cases of
-    /// the two addresses, each with its condition. The difference is known if both addresses belong to one object, or if
-    /// the addresses of both objects are known (see `has_known_base`).
+    /// the two addresses, each with its condition. The difference is known if both addresses belong to one object, or
+    /// if the addresses of both objects are known (see `has_known_base`).
     ///
     /// If `meets_sizes` is true, the program only compares the difference with numbers of at most [`MAX_OBJECT_SIZE`]
     /// (see `is_compared_with_sizes`). In this case, the difference also counts as known if each address is near the

@@ -31,10 +31,10 @@ impl Fcfg {
         self.avoided = avoided;
     }
 
-    /// Returns a division of the current part along the last path. `cut` contains the nodes that no path may enter.
-    /// The division uses only the first `common` edges of the graph, which have the same numbers in all engines.
-    /// Returns `None` if the last path takes an avoided edge, if no branch with these common edges divides the part,
-    /// or if the SAT solver gave no answer.
+    /// Returns a division of the current part along the last path. `cut` contains the nodes that no path may enter. The
+    /// division uses only the first `common` edges of the graph, which have the same numbers in all engines. Returns
+    /// `None` if the last path takes an avoided edge, if no branch whose open edges are all among these common edges
+    /// divides the part, or if the SAT solver gave no answer.
     pub fn divide(&mut self, graph: &Graph, cut: &[NodeId], common: usize) -> Option<Division> {
         let mut assumed: Vec<Lit> = cut.iter().map(|&node| !self.vars.node(node)).collect();
         assumed.extend(self.without(&self.avoided));

@@ -19,8 +19,8 @@ const INSTRUCTIONS: u64 = 5_000;
 const PROPAGATION: u64 = 2;
 
 /// The number of instructions of the symbolic interpreter that are charged for one expression node that the unrolling
-/// creates. The same number is charged for an expression node of a solver query. An access at a symbolic address can
-/// create 10,000 nodes.
+/// creates. The same number is charged for an expression node of a solver query. Without this charge, an access at a
+/// symbolic address, which can create 10,000 nodes, would count as one step.
 pub(super) const EXPRESSION: u64 = 20;
 
 impl Clock {

@@ -9,8 +9,8 @@ use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Frame, Func};
 use symtool_solver::{Model, Unknown};
 
-/// The maximum number of instructions of the concrete run that marks coverage with all inputs zero. Such a run may not
-/// terminate.
+/// The maximum number of instructions of the concrete run that marks coverage with all inputs zero. Without this limit,
+/// such a run might never terminate.
 pub const MAX_COVERED_INSTRUCTIONS: u64 = 1_000_000;
 
 /// The maximum size, in bytes, of the memory of the concrete run that marks coverage with all inputs zero.

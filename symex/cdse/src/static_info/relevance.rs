@@ -80,7 +80,7 @@ impl ProgramInfo {
         };
         let mut relevant = FxHashSet::default();
         let mut any = false;
-        // The number of passes over all blocks grows with the nesting depth of loops. This is cheap, because
+        // The number of passes over all blocks grows with the nesting depth of loops. A pass is cheap, because
         // functions are small.
         let mut grows = true;
         while grows {

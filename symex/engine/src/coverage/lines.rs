@@ -1,9 +1,9 @@
 //! The source lines that an executed step covers.
 //!
 //! A step may belong to several lines, for example where value numbering (GVN) has replaced equal computations on
-//! several lines by one step. If this shared step is executed, the first of its lines was reached. A later line may not
-//! have been reached, because a check between the lines may fail. Therefore a shared step does not cover a line L if
-//! its block also has a step that belongs to L alone. In this case, only the steps that belong to L alone cover L.
+//! several lines by one step. If this shared step is executed, the first of its lines was reached. The execution may
+//! end before a later line, because a check between the lines may fail. Therefore a shared step does not cover a line L
+//! if its block also has a step that belongs to L alone. In this case, only the steps that belong to L alone cover L.
 use crate::code::{FnCode, Step};
 use rustc_hash::FxHashSet;
 use symtool_ir::{FileId, Function, Loc, LocSet, Module};

@@ -1,7 +1,7 @@
 //! The steps from which an uncovered branch side can be reached.
 //!
-//! A search for inputs that cover further branch sides uses this analysis: it drops a state as soon as no uncovered
-//! side can be reached from the state.
+//! A search for inputs that cover further branch sides uses this analysis: the search drops a state as soon as no
+//! uncovered side can be reached from the state.
 //!
 //! The analysis is static: it follows every edge and call, whatever the conditions. An indirect call counts as a call
 //! of every function that some path has entered so far. The analysis does not follow a `longjmp`. Therefore the search

@@ -20,8 +20,9 @@ use symtool_ir::Func;
 type Route = (u32, Option<u32>);
 
 impl Executor<'_> {
-    /// Follows both sides of a branch to a merge point that they reach immediately, and merges the states there, if
-    /// the merge policy agrees. Returns whether the states were merged. Both sides must be feasible.
+    /// Follows both sides of a branch to a merge point that they reach immediately, and merges the states there, if the
+    /// merge policy agrees. Returns whether the states were merged. `sides` contains the condition and the edge of each
+    /// side. Both sides must be feasible.
     pub(super) fn merge_at_branch(&mut self, state: &mut State, sides: [(ExprId, u32); 2]) -> bool {
         let func = state.frame.func;
         let Some(routes) = self.routes(func, sides.map(|(_, edge)| edge)) else {

@@ -18,7 +18,7 @@ use symtool_ir::{Failure, Func, Inputs, Module};
 pub enum Confirmation {
     /// The input makes the original program fail.
     Confirmed,
-    /// The input makes the original program fail in the replay, but a run on the real machine may not fail. The replay
+    /// The input makes the original program fail in the replay, but a run on the real machine may succeed. The replay
     /// has computed a value that may differ from that of the real machine, such as a rounded `long double` or the
     /// result of a function without a model.
     Doubtful,

@@ -81,8 +81,8 @@ impl Executor<'_> {
             .map_or_else(Vec::new, |m| m.policy.schedule.report())
     }
 
-    /// Removes and returns the recorded decisions, each to merge or not to merge two states. Adds the ends of forks to the
-    /// costs of their steps.
+    /// Removes and returns the recorded decisions, each to merge or not to merge two states. Also adds the ends of
+    /// forks ([`ForkEnds`](crate::merging::ForkEnds)) to the costs of the steps that forked.
     pub(super) fn merge_decisions(&mut self) -> Vec<MergeDecision> {
         let log = self.merger.as_mut().and_then(|merger| merger.log.take());
         let Some(log) = log else {

@@ -209,7 +209,7 @@ struct Clock {
     /// The maximum number of steps of the next time slice, after which the searcher selects a state again. Usually it
     /// is [`run::TIME_SLICE`]. After the start of the program was executed concretely ([`prefix`]), the first slice is
     /// shorter: it ends at the step at which a slice would end if the symbolic executor had executed the start. So the
-    /// limits are checked at the same steps.
+    /// limits are checked at the same steps in both cases.
     slice: u32,
     /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked,
     /// plus the number of elements of symbolic arrays that accesses at symbolic offsets have built since then.

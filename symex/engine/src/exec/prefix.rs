@@ -102,8 +102,8 @@ impl Executor<'_> {
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // The next time slice ends at the step at which it would end if the concrete engine had not run. So the
-        // limits are checked at the same steps.
+        // The next time slice ends at the step at which it would end if the concrete engine had not run. So the limits
+        // are checked at the same steps as without the concrete engine.
         self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;

@@ -39,10 +39,12 @@ const BUILDERS: usize = 5;
 /// The recorder of the profile of one worker, with the costs so far.
 pub(super) struct Profiler {
     user: UserCode,
-    /// For each function and step, the number of jumps to the step. The first table counts the jumps of all states
-    /// except the first state; the second table counts those of the first state.
+    /// For each function and step, the number of jumps to the step. The first table counts the jumps of the states that
+    /// forks have created; the second table counts those of the first state, which no fork has created. Only the
+    /// instructions of the first state are charged to their own lines; those of every other state are charged to the
+    /// fork that created it.
     entered: [Vec<Vec<u64>>; 2],
-    /// Whether the running state is the first state, which no fork has created.
+    /// Whether the running state is the first state.
     is_first: bool,
     sites: Sites,
     origins: Origins,

@@ -157,7 +157,7 @@ pub struct MergeDecision {
     pub separation: Separation<(Func, Inst)>,
     /// The way in which the states became one state, or the reason why they were not merged.
     pub result: Result<Joining, Refusal>,
-    /// The number of pairs of states with this result at the instruction. A pair that several forks separated counts only
-    /// for the newest one, so the number can be 0.
+    /// The number of pairs of states with this result at the instruction. A pair that several forks separated counts
+    /// only for the newest of these forks, so the number can be 0.
     pub pairs: u64,
 }

@@ -43,8 +43,8 @@ impl MergeLog {
         state.merge.forks.fork(step, id)
     }
 
-    /// Records that the state `two` was merged with the state `one` at its program point, into `merged`. If several forks
-    /// separated the two states, the pair counts for the newest one.
+    /// Records that the state `two` was merged with the state `one` at its program point, into `merged`. If several
+    /// forks separated the two states, the pair counts for the newest of these forks.
     pub(crate) fn merged(
         &mut self,
         how: Joining,
@@ -63,8 +63,8 @@ impl MergeLog {
         }
     }
 
-    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores its
-    /// paths again.
+    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores the
+    /// paths of `gone` again.
     pub(crate) fn dropped(&mut self, heir: &State, gone: &State) {
         for step in gone.merge.forks.drop_after(&heir.merge.forks) {
             self.forks.entry(step).or_default().dropped += 1;

@@ -10,7 +10,8 @@
 //!
 //! Two terms are used in all files of this module:
 //!
-//! - A *coverage obligation* is a test case that the run still has to write for a path that was merged into another path.
+//! - A *coverage obligation* is a test case that the run still has to write for a path that was merged into another
+//!   path.
 //! - A *merge region* is the part of a path in which the merge policy collects states: the part between two markers in
 //!   the program, or the part from a fork to the exit of the loop or function around the fork.
 //!
@@ -193,8 +194,8 @@ impl MergeContext<'_> {
         }
     }
 
-    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores its
-    /// paths again.
+    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores the
+    /// paths of `gone` again.
     pub fn record_drop(&mut self, heir: &State, gone: &State) {
         if let Some(log) = &mut self.log {
             log.dropped(heir, gone);

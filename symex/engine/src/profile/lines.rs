@@ -38,7 +38,8 @@ pub(crate) fn place(module: &Module, code: &Code, (func, pc): (Func, u32)) -> Op
 }
 
 /// Returns the costs of the source lines. `others` and `first` contain, for each function and step, the number of jumps
-/// to the step: `first` counts those of the first state, and `others` those of all other states.
+/// to the step: `first` counts those of the first state, which no fork has created, and `others` those of all other
+/// states.
 pub(crate) fn lines(
     (module, code): (&Module, &Code),
     [others, first]: &[Vec<Vec<u64>>; 2],
@@ -61,10 +62,12 @@ pub(crate) fn lines(
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds the numbers of executions of the source lines of one function to `lines`. A basic block is executed as often as
-/// states jump to its first step. For each step, `first` is the number of jumps by the initial state (which no fork has
-/// created), and `others` that of the jumps by all other states. A line counts as executed as often as its most
-/// frequently executed basic block.
+/// Adds to `lines` the numbers of executions and of executed instructions of the source lines of one function. A basic
+/// block is executed as often as states jump to its first step. A line counts as executed as often as its most
+/// frequently executed basic block. For each step, `first` is the number of jumps by the first state (which no fork has
+/// created), and `others` the number of jumps by all other states. Only the instructions of the first state are added
+/// to the guilt of the line, because the instructions of every other state are charged to the fork that created the
+/// state.
 fn count_executions(
     (module, code): (&Module, &Code),
     func: Func,

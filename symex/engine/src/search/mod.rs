@@ -99,7 +99,7 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
         },
         SearcherInfo {
             name: "fair-covnew",
-            help: "like fair for the first million units of work (about 50 ms), then covnew for 15/16 of the work",
+            help: "like fair for the first million units of work (about 50 ms), then covnew for 15/16 of the work and depth first for 1/16",
             seeks_new: true,
             make: |seed| Box::new(fair::Fair::covering(seed)),
         },

@@ -28,8 +28,8 @@ pub struct ForkTrace(List<Passed>);
 #[derive(Clone, Debug)]
 struct Passed {
     fork: Rc<Fork>,
-    /// The successors of the fork to which the paths of the state belong: bit 0 for the state that forked, bit 1 for the
-    /// new state.
+    /// The successors of the fork to which the paths of the state belong: bit 0 for the state that forked, bit 1 for
+    /// the new state.
     successors: u8,
 }
 
@@ -73,8 +73,8 @@ impl ForkTrace {
         new
     }
 
-    /// Returns the step of the newest fork that separates two states. Returns `None` if it is unknown, because it is not
-    /// among the newest forks.
+    /// Returns the step of the newest fork that separates two states. Returns `None` if it is unknown, because it is
+    /// not among the newest forks.
     pub(crate) fn separation(&self, other: &ForkTrace) -> Option<(Func, u32)> {
         let (fork, _) = self.union(other).find(|(_, separates)| *separates)?;
         Some(fork.fork.step)
@@ -98,9 +98,9 @@ impl ForkTrace {
         }
     }
 
-    /// Returns the steps of the open forks that the trace contains after the program point of `heir`. These forks are no
-    /// longer open afterwards. The state with this trace is dropped, because the state with the trace `heir`, at an
-    /// earlier program point, explores its paths again.
+    /// Returns the steps of the open forks that the trace contains after the program point of `heir`. These forks are
+    /// no longer open afterwards. The state with this trace is dropped, because another state, with the trace `heir`,
+    /// is at an earlier program point and explores the paths of the dropped state again.
     pub(crate) fn drop_after(&self, heir: &ForkTrace) -> Vec<(Func, u32)> {
         let is_shared = |fork: &Rc<Fork>| heir.0.iter().any(|it| Rc::ptr_eq(&it.fork, fork));
         let newest = self.0.iter().take(MOST).map(|it| &it.fork);
@@ -111,8 +111,8 @@ impl ForkTrace {
             .collect()
     }
 
-    /// Returns the forks that one or both of the traces contain, newest first and at most [`MOST`], each with whether it
-    /// separates the two states.
+    /// Returns the forks that one or both of the traces contain, newest first and at most [`MOST`], each with whether
+    /// it separates the two states.
     fn union<'a>(&'a self, other: &'a ForkTrace) -> impl Iterator<Item = (Passed, bool)> + 'a {
         let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
         let next = move || {

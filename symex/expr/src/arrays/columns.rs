@@ -15,7 +15,7 @@ use symtool_ir::{Bits, eval};
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
-/// The maximum number of stores of an array version for which a read is evaluated.
+/// A read is evaluated only if its array version has fewer stores than this number.
 const MAX_STORES: usize = 64;
 
 /// The values of an expression of at most 64 bits under all assignments. If the values are known to be equal, only one

@@ -35,8 +35,8 @@ pub(super) enum Factor {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// The distinct values of the factor, ascending. Each value has a list of numbers k: the factor has this value
-        /// if `unit` is `first + k`.
+        /// The distinct values of the factor, ascending. Each value has a list of numbers: the factor has this value if
+        /// `unit` is `first + k` for a number k of the list.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),

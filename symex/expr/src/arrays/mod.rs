@@ -26,9 +26,9 @@
 //!   the path. These ranges are cached with the result. The result is reused only on paths on which the expressions
 //!   stay within these ranges.
 //! - No solver is called.
-//! - The replacement of a read has at most [`Limits::ranges`] ranges of the index. In the form [`Form::Searched`],
-//!   [`Limits::cells`] reduces this number for a read whose index can select few elements. A read that needs more
-//!   ranges is passed to the solver.
+//! - The replacement of a read, or of an expression with reads, has at most [`Limits::ranges`] ranges of the index. In
+//!   the form [`Form::Searched`], [`Limits::cells`] reduces this number for a read whose index can select few elements.
+//!   A read that needs more ranges is passed to the solver.
 mod columns;
 mod constant;
 mod function;

@@ -46,12 +46,12 @@ pub struct Limits {
     /// The maximum number of evaluations of one expression. There is one evaluation for each value of an
     /// index, or for each combination of values of several indices.
     pub indices: u64,
-    /// The maximum number of index ranges in the result for one condition.
+    /// The maximum number of index ranges in the replacement of one read, or of one expression with reads.
     pub ranges: usize,
     /// The minimum of the quotient c / r for a read that is replaced. Here c is the number of elements that the index
     /// of the read can select, and r is the number of index ranges in the replacement. If the quotient is smaller, the
     /// read is encoded as an `ite` tree over the index bits. Solvers are faster on this tree than on comparisons with
-    /// so many ranges. The bound does not apply to nested reads.
+    /// so many ranges. The bound does not apply to nested reads (the index of a read contains a read).
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of an expression with reads, that is replaced.
     pub values: usize,
@@ -73,8 +73,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the bounds of [`Form::Published`]. The algorithms of Perry et al. bound neither the number of ranges
-    /// nor the number of values, so these two bounds are large.
+    /// Returns the bounds of [`Form::Published`]. The algorithms of Perry et al. bound neither the number of ranges nor
+    /// the number of values, so these two bounds are large. The bound `cells` of 1 has no effect, because the quotient
+    /// is never smaller.
     fn published() -> Limits {
         Limits {
             ranges: 1 << 16,
@@ -84,7 +85,8 @@ impl Limits {
         }
     }
 
-    /// Sets the bound with the name `name` to `number`.
+    /// Sets the bound with the name `name` to `number`, but `indices` to at most 2^20, and `ranges`, `cells` and
+    /// `values` to at least 1.
     fn set(&mut self, name: &str, number: u32) -> Result<(), String> {
         let size = number as usize;
         match name {
@@ -109,8 +111,7 @@ impl Limits {
 ///
 /// - `off`: no transformation;
 /// - `baseline`: no transformation, as in the baseline of Perry et al. With `off`, exploration represents a read that
-///   can select only few elements by a chain of `ite`s. With `baseline`, it creates an array read for each of them,
-///   too;
+///   can select only few elements by a chain of `ite`s. With `baseline`, such a read also becomes an array read;
 /// - the name of a transformation, such as `index`: enables the transformation;
 /// - `bits`: encodes the reads that no transformation eliminates as `ite` trees over the index bits;
 /// - `all`: enables all transformations and `bits`;
@@ -142,8 +143,8 @@ impl Default for ArrayOptions {
 }
 
 impl ArrayOptions {
-    /// Returns options that enable no transformation. All reads are passed to the solver as reads of the
-    /// theory of arrays.
+    /// Returns options that enable no transformation. All array reads in conditions are passed to the solver as reads
+    /// of the theory of arrays.
     pub fn off() -> ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],

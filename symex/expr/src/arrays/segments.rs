@@ -63,8 +63,8 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
     segments
 }
 
-/// Returns the length of the longest prefix of `values` in which `fits` accepts every value that is not
-/// `None`.
+/// Returns the length of the longest prefix of `values` in which `fits(position, value)` is true for every value that
+/// is not `None`.
 fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
     let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
     values

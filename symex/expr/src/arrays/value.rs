@@ -2,8 +2,8 @@
 //! arms of the `ite`s are the distinct values of the expression, and the conditions of the `ite`s are ranges of the
 //! index.
 //!
-//! A binary search selects the range. [`Form::Published`] selects the published form (Perry et al., ISSTA 2017,
-//! Algorithm 1), a chain of `ite`s with one test per value. On sums of several such chains, solvers take many times
+//! The `ite`s form a binary search over the ranges. With the option [`Form::Published`], they form a chain with one
+//! test per value (Perry et al., ISSTA 2017, Algorithm 1). On sums of several such chains, solvers take many times
 //! longer than on sums of binary searches.
 //!
 //! The largest subexpressions that have few values are replaced, not the reads themselves. So `table[k] & 7` becomes an

@@ -102,8 +102,8 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
 }
 
 /// Returns the maximum number of index ranges that may replace the reads in an expression that depends on several
-/// indices. If the expression contains nested reads, as in `t[u[i]]`, the result is [`Limits::ranges`], the maximum
-/// for a whole condition. Otherwise it is the result of [`budget`].
+/// indices. If the expression contains nested reads, as in `t[u[i]]`, the result is [`Limits::ranges`]. Otherwise it is
+/// the result of [`budget`].
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);

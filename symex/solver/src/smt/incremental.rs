@@ -50,7 +50,7 @@ pub(crate) struct Incremental {
 }
 
 impl Incremental {
-    /// Returns the link. This does not call Z3; the first query does.
+    /// Returns the link. Z3 is called for the first time when a query reaches the link.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,
@@ -100,7 +100,7 @@ impl Incremental {
         let missing: Vec<ExprId> = missing.filter(|c| !self.literals.contains_key(c)).collect();
         translator.prepare(arena, missing.iter().copied(), stop)?;
         let own = self.solver.as_ref().map_or(SOLVER_MEMORY, |_| 0);
-        if !stop.has_room(own + translator.needed_memory(arena, &missing)) {
+        if !translator.has_room(stop, arena, &missing, own) {
             return Err(Unknown::Memory);
         }
         if translator.uses_arrays() && !self.general {

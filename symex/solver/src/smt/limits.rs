@@ -3,8 +3,8 @@
 //! The memory limit is that of the process ([`Limits::megabytes`]). A query may take the memory that is left, in
 //! addition to the memory that Z3 used after the last query of any thread. Z3 counts the memory of all threads of the
 //! process, and checks it at intervals. A query above the limit has the answer *unknown*. Z3 does not free allocated
-//! memory but reuses it. So after one query has reached a fixed limit on Z3's total memory, every later query would be
-//! stopped, too.
+//! memory but reuses it. Therefore a fixed limit on Z3's total memory is not used: after one query had reached it,
+//! every later query would be stopped, too.
 //!
 //! Z3's option `memory_max_size` is not used, because it makes allocations fail at arbitrary points, and a failed
 //! allocation leaves Z3's data structures inconsistent.

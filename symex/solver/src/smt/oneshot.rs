@@ -41,7 +41,7 @@ pub(crate) struct OneShot {
 }
 
 impl OneShot {
-    /// Returns the link. This does not call Z3; the first query does.
+    /// Returns the link. Z3 is called for the first time when a query reaches the link.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,
@@ -120,7 +120,7 @@ impl OneShot {
             if let Err(why) = translator.prepare(arena, constraints.iter().copied(), &stop) {
                 return Outcome::Unknown(why);
             }
-            if !stop.has_room(SOLVER_MEMORY + translator.needed_memory(arena, constraints)) {
+            if !translator.has_room(&stop, arena, constraints, SOLVER_MEMORY) {
                 return Outcome::Unknown(Unknown::Memory);
             }
             for &c in constraints {

@@ -64,6 +64,8 @@ pub struct Translator {
     created: Cell<usize>,
     /// The number of Z3 terms that each array read became.
     read_terms: FxHashMap<ExprId, usize>,
+    /// The sum of `read_terms`.
+    all_read_terms: usize,
 }
 
 /// A subtree of the balanced tree of `ite`s that selects a cell by the bits of the index.
@@ -165,9 +167,23 @@ impl Translator {
         !self.arrays.is_empty()
     }
 
+    /// Returns whether `stop` leaves enough memory to solve `conditions`, which must be translated. `own` is the memory, in
+    /// bytes, that Z3 needs in addition to that for the conditions.
+    pub fn has_room(
+        &self,
+        stop: &Stop<'_>,
+        arena: &Arena,
+        conditions: &[ExprId],
+        own: u64,
+    ) -> bool {
+        let for_all_reads = self.all_read_terms as u64 * READ_TERM_MEMORY;
+        stop.has_room(own + for_all_reads)
+            || stop.has_room(own + self.needed_memory(arena, conditions))
+    }
+
     /// Estimates the least memory, in bytes, that Z3 needs to solve `conditions`, in addition to the memory of their
     /// terms: the memory of the clauses for the array reads. The conditions must be translated.
-    pub fn needed_memory(&self, arena: &Arena, conditions: &[ExprId]) -> u64 {
+    fn needed_memory(&self, arena: &Arena, conditions: &[ExprId]) -> u64 {
         let mut reads: Vec<ExprId> = (conditions.iter())
             .filter(|&&condition| arena.has_reads(condition))
             .flat_map(|&condition| symtool_expr::arrays::reads(arena, condition))
@@ -261,7 +277,9 @@ impl Translator {
                 let term = self.term(arena, e);
                 self.terms.insert(e, term);
                 if matches!(arena.node(e), Node::Read { .. }) {
-                    self.read_terms.insert(e, self.created.get() - before);
+                    let terms = self.created.get() - before;
+                    self.read_terms.insert(e, terms);
+                    self.all_read_terms += terms;
                 }
                 work.pop();
                 self.check_stop(stop)?;
@@ -577,7 +595,8 @@ fn check_room(arena: &Arena, e: ExprId, stop: Option<&Stop<'_>>) -> Result<(), U
     let domain = arena.domain(index);
     let last = domain.max.min(u64::from(arena.array_len(array)));
     let most_terms = last.saturating_sub(domain.min);
-    match stop.has_room(most_terms * TERM_MEMORY) {
+    // After a smaller read, the translation checks its limits soon enough.
+    match most_terms < STOP_INTERVAL as u64 || stop.has_room(most_terms * TERM_MEMORY) {
         true => Ok(()),
         false => Err(Unknown::Memory),
     }

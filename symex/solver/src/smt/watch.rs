@@ -12,7 +12,7 @@ use z3::SatResult;
 /// The interval at which the watcher checks for the conditions that stop a query.
 const WATCH_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The growth of the process, in bytes, that is allowed at least to a query that starts near the memory limit (see
+/// The minimum growth of the process, in bytes, that is allowed to a query that starts near the memory limit (see
 /// [`Stop::new`]).
 const MIN_GROWTH: u64 = 24 << 20;
 
@@ -31,7 +31,7 @@ static RUNNING: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     interrupt: &'a InterruptHandle,
-    /// The resident set of the process that stops the query, in bytes; `None` for no limit.
+    /// The resident set of the process, in bytes, at which the query is stopped; `None` for no limit.
     most: Option<u64>,
 }
 
@@ -40,9 +40,9 @@ impl<'a> Stop<'a> {
     /// margin. The margin is a sixteenth of the limit. For a small limit, it is [`MARGIN`] for each running query, but
     /// at most a third of the limit.
     ///
-    /// If the process is already within the margin, freed memory is returned to the system. Even if this does not
-    /// suffice, the query may take a sixteenth of the limit or [`MIN_GROWTH`], whichever is more, so that small queries
-    /// have an answer. But it is stopped when a 32nd of the limit is left.
+    /// If the process is already within the margin, freed memory is returned to the system. If the process is within
+    /// the margin even then, the query may take a sixteenth of the limit or [`MIN_GROWTH`], whichever is more, so that
+    /// small queries have an answer. The query is stopped when a 32nd of the limit is left.
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
             let mut before = resident_set().unwrap_or(0);

@@ -146,8 +146,8 @@ impl Bug {
 }
 
 impl Edit {
-    /// Returns the edited text of a file. If the lines to replace do not occur at exactly one place, returns an error that
-    /// contains the number of places.
+    /// Returns the edited text of a file. If the lines to replace do not occur at exactly one place, returns an error
+    /// that contains the number of places.
     pub fn apply(&self, text: &str) -> Result<String, usize> {
         let lines: Vec<&str> = text.lines().collect();
         let is_here = |at: &usize| {

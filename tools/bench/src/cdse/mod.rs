@@ -26,7 +26,7 @@ use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "cdse",
-    help: "State machines and drivers, or the programs of DIR: conflict-driven exploration with each strategy, compared with plain exploration",
+    help: "State machines and drivers, or the programs of DIR: conflict-driven search with each strategy, compared with plain exploration",
     programs: PROGRAMS,
     sizes: &[],
     modes: Modes::Named(&ALL),

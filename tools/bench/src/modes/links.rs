@@ -8,7 +8,7 @@ use symtool_solver::{LINKS, Link, Owner};
 pub(crate) const BASE: &str = "all-links";
 
 /// The names and meanings of the modes, for the help text.
-pub(crate) const HELP: &str = "all-links is the solver chain with the links that run by default; no-LINK is the chain without this link; with-LINK adds a link that does not run by default; only-LINK is this link alone (`symtool run --help`, option --links, lists the links)";
+pub(crate) const HELP: &str = "all-links is the solver chain with the links that run by default; no-LINK is the chain without this link; with-LINK adds a link that does not run by default; only-LINK is this link alone (`symtool --help`, option --links, lists the links)";
 
 static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let base = Mode {
@@ -46,8 +46,9 @@ pub(crate) fn switched(link: &Link) -> String {
     format!("{prefix}-{}", link.name)
 }
 
-/// Returns a mode for the link `link`: with `-` as `switch`, the mode runs without this link; with `+`, it also
-/// runs this link; with `only:`, it runs this link alone. The texts are leaked, because a mode contains static texts.
+/// Returns a mode for the link `link`: with `-` as `switch`, the mode runs the default chain without this link; with
+/// `+`, it also runs this link; with `only:`, it runs this link alone. The name of the mode begins with `prefix`, and
+/// its help text with `meaning`. The texts are leaked, because a mode contains static texts.
 fn mode(prefix: &str, meaning: &str, switch: &str, link: &str) -> Mode {
     let option: &str = format!("--links={switch}{link}").leak();
     Mode {

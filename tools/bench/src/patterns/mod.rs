@@ -1,9 +1,9 @@
 //! Tables 2 to 7 and Figure 4 of "State Merging with Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE
 //! 2023), on programs of `examples/c`. Pattern-based merging (PAT) is compared with ordinary merging at the same
-//! program points (CFG) and with no merging (BASE). PAT also runs in two variants: one without the solving procedure
-//! for quantifiers, and one without incremental merging (joining two paths as soon as they have equal state). Each
-//! comparison is made for several capacities (maximum sizes) of the input. Below each table are the published figures,
-//! which are for other programs.
+//! program points (CFG) and with no merging (BASE). PAT also runs in two variants: one in which only Z3's quantifier
+//! engine solves quantified queries, without symtool's procedure for them, and one without incremental merging (joining
+//! two paths as soon as they have equal state). Each comparison is made for several capacities (maximum sizes) of the
+//! input. Below each table are the published figures, which are for other programs.
 mod figure4;
 
 use crate::compare::{self, names};
@@ -65,7 +65,7 @@ const PAT: &str = "PAT";
 const CFG: &str = "CFG";
 /// The mode of exploration without merging.
 const BASE: &str = "K";
-/// The mode of pattern-based merging in which only the solver's quantifier engine solves quantified queries.
+/// The mode of pattern-based merging in which only Z3's quantifier engine solves quantified queries.
 const ENGINE: &str = "PAT-engine";
 /// The mode of pattern-based merging without incremental merging: paths are merged only at the exits of regions.
 const AT_ENDS: &str = "PAT-at-ends";

@@ -87,8 +87,11 @@ pub(super) fn text(rows: &[Row]) -> String {
 struct Increase {
     program: &'static str,
     size: u32,
+    /// The number of paths that the run without merging completed.
     plain: u64,
+    /// The multiplicity of the run with merging: an upper bound of the number of program paths that it explored.
     multiplicity: u64,
+    /// The relation between multiplicity and number of paths, fitted to the sizes at which both runs finish.
     line: Option<Line>,
 }
 

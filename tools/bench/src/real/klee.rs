@@ -68,6 +68,8 @@ pub(super) fn run(
         .arg(format!("--max-time={}s", budget.as_secs().max(1)))
         .args([
             "--only-output-states-covering-new",
+            // A call of a function without a model gets a value of each symbolic argument; by default, the path ends.
+            "--external-calls=all",
             "--libc=uclibc",
             "--posix-runtime",
         ])

@@ -59,7 +59,8 @@ pub struct Fuzz {
     /// The folder for the state, the report and the programs with a wrong result.
     #[arg(long, value_name = "DIR", default_value = "fuzz-results")]
     keep: PathBuf,
-    /// Continue the campaign in the folder of --keep. Without this option, it is an error if that folder contains a campaign.
+    /// Continue the campaign in the folder of --keep. Without this option, it is an error if that folder contains a
+    /// campaign.
     #[arg(long)]
     resume: bool,
     /// Also write the programs with an incomplete exploration to the folder of --keep.

@@ -1,4 +1,4 @@
-//! Meld rules: `if (c) x |= m; else x ^= m;` without a select.
+//! Meld rules that replace `if (c) x |= m; else x ^= m;` by straight-line code without a select.
 use std::collections::BTreeSet;
 use symtool::parts::ir::{Op, Type};
 use symtool::parts::meld::families::RuleFamily;
@@ -11,7 +11,7 @@ pub const ROW: RuleFamily = RuleFamily {
     rules,
 };
 
-/// Returns one rule for each integer type of the branch's operators.
+/// Returns one rule for each integer type for which the operators on the sides of the branch, `heads`, contain an `|`.
 fn rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let types = heads.iter().filter_map(|&head| match head {
         Head::Op { op: Op::Or, to, .. } if to != Type::I1 => Some(to),

@@ -89,10 +89,10 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path that avoids the region continues through `block` to the successors of `block`. There
-    /// are two possible reasons. First, a check in `block` fails for every input. Second, no exit of the region leads
-    /// to `block`, and no predecessor of `block` outside of the region continues a path to `block`. The function calls
-    /// itself for these predecessors, up to the recursion depth `depth`.
+    /// Returns whether every path that continues from `block` to a successor has passed through the region. There are
+    /// two possible reasons. First, a check in `block` fails for every input, so no path continues. Second, no exit of
+    /// the region leads to `block`, and no predecessor of `block` outside of the region continues a path to `block`.
+    /// The function calls itself for these predecessors, up to the recursion depth `depth`.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);

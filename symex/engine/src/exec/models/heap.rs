@@ -81,8 +81,8 @@ pub(super) fn realloc(
     let old = constant(executor, state, step, 0, "the address given to realloc")?;
     let size = sizes::requested(executor, state, step, &[1])?;
     if may_grow(executor, state, Region::of(old), size) {
-        // The bytes of the new block beyond the old size are indeterminate. Therefore the old size must be
-        // constant.
+        // The bytes of the new block beyond the old size are indeterminate, and the set of indeterminate bytes must not
+        // depend on the input. Therefore the old size must be constant.
         executor.concretize_size(state, Region::of(old))?;
     }
     if old != 0 && !freeable(executor, state, old, "realloc")? {

@@ -219,7 +219,7 @@ fn ended(state: &State, recorder: &mut Recorder, changes: &mut Vec<PlayedChange>
     }
 }
 
-/// Returns whether an object is recorded: it is not a constant, and does not belong to the library.
+/// Returns whether an object is recorded: it has bytes, is not a constant, and does not belong to the library.
 pub(super) fn is_shown(object: &Object) -> bool {
     let is_library = object.name.starts_with("__") || object.name.starts_with('.');
     object.kind != Kind::Const && !is_library && object.size > 0
