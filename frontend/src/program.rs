@@ -43,7 +43,8 @@ pub(crate) struct Symbol {
     pub external: bool,
     /// The composite type of all declarations, without qualifiers.
     pub ty: Ty,
-    /// The same type, with the qualifiers and the largest alignment of all declarations.
+    /// The same type, with the qualifiers of all declarations and the largest alignment that a typedef in one of their
+    /// types has. (`align` is the alignment that the declarations themselves specify.)
     pub qty: QTy,
     /// The largest alignment that the symbol's declarations specify, in bytes.
     pub align: Option<u64>,

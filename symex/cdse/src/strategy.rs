@@ -48,7 +48,8 @@ pub enum Rest {
     /// This choice does not depend on the SAT solver's model.
     NearestTarget,
     /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice
-    /// depends neither on the SAT solver's model nor on distances, so changes of unrelated code rarely affect it.
+    /// depends neither on the SAT solver's model nor on distances, so a change in another part of the
+    /// analyzed program rarely affects it.
     FirstEdge,
     /// The edges in the SAT solver's model. Any model is accepted, as in the strategies of do Val (2014).
     AnyModel,

@@ -16,8 +16,8 @@ pub struct Options {
     pub modes: Vec<String>,
     /// The sizes at which programs run; empty means the default sizes.
     pub sizes: Vec<u32>,
-    /// The unwinding bound, in experiments in which the size of a program is its unwinding bound; `None` means the
-    /// default bound.
+    /// The unwinding bound of all programs; `None` means the default bound of the experiment. It replaces `sizes` in
+    /// experiments in which the size of a program is its unwinding bound, and is an error in the other experiments.
     pub unwind: Option<u32>,
     /// The number of runs of each cell (a program, a size and a mode). The run with the median CPU time is reported.
     pub repeats: u32,
