@@ -134,7 +134,7 @@ fn excerpt(report: &Report, place: &Place) -> String {
 
 fn inputs(report: &Report, failure: &Failure) -> String {
     if failure.inputs.is_empty() {
-        return "<p class=\"help\">It fails for every input.</p>\n".to_owned();
+        return "<p class=\"help\">The program fails for every input.</p>\n".to_owned();
     }
     let row = |input: &Input| {
         let code = input.place.as_ref().and_then(|place| report.line(place));

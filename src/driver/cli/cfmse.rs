@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Options of CFM-SE.
 #[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Compile-time merging")]
+#[command(next_help_heading = "Melding")]
 pub struct CfmseArgs {
     /// Meld symbolic branches into straight-line code before exploration. The default mode `guarded` causes no
     /// spurious failures (failures that the original program does not have); the mode `speculative` is the form of

@@ -64,7 +64,7 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "cfmse",
-        help: "melds the program; `cfmse=speculative` selects the published form, and options such as --cfmse-branches may follow",
+        help: "melds the program; `cfmse=speculative` selects the speculative form of the CFM-SE paper, and options such as --cfmse-branches may follow",
         takes: Takes::ValueAndOptions,
         action: Action::Change(melds::meld),
     },

@@ -77,7 +77,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         name: "queries",
-        help: "solver queries that no cache answers",
+        help: "solver queries, including those that a cache answers",
         of: |report| report.stats.solver.issued,
     },
     Measure {

@@ -345,8 +345,8 @@ fn quantifiers_over_reads_are_preserved() {
     for options in SUBSETS {
         let new = rewrite(arena, options, cond);
         same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
-        // If the quantifier is a constraint of the path, the transformation must not exclude an index that the
-        // quantifier allows.
+        // As a constraint of the path, the quantifier restricts `count`, which is also the index of this read. The
+        // transformation must keep every value of `count` for which the quantifier holds.
         let index = arena.zext(count, 64);
         let read = arena.read(array, index);
         let plain = arena.op(Op::Eq, 1, &[read, seven]);

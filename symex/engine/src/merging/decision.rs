@@ -45,7 +45,7 @@ impl Refusal {
     /// Returns the text of the reason.
     pub fn text(self) -> &'static str {
         match self {
-            Refusal::Point => "they are in different calls",
+            Refusal::Point => "they are at different places of the call stack",
             Refusal::Iteration => "they are in different loop iterations, which --unwind bounds",
             Refusal::Policy { reason, .. } => reason,
             Refusal::Continuation => "one of them exits or may continue at a setjmp",

@@ -154,8 +154,8 @@ impl ArrayOptions {
         }
     }
 
-    /// Returns options that enable no transformation, with the form and the bounds of the published algorithms (Perry
-    /// et al., ISSTA 2017).
+    /// Returns options that enable no transformation. The form and the bounds are those of the published algorithms
+    /// (Perry et al., ISSTA 2017), for the transformations that are enabled later.
     fn baseline() -> ArrayOptions {
         ArrayOptions {
             form: Form::Published,

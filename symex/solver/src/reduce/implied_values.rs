@@ -75,8 +75,8 @@ impl Technique for ImpliedValues {
 }
 
 impl Reduction {
-    /// Returns the query with implied values inserted; `None` if the constraints imply no value that occurs in another
-    /// constraint.
+    /// Returns the query with implied values inserted; `None` if no constraint contains an input byte whose value another
+    /// constraint implies.
     fn of(arena: &mut Arena, constraints: &[ExprId]) -> Option<Reduction> {
         let unchanged = |&constraint| Reduced {
             constraint,
