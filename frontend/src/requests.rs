@@ -366,8 +366,8 @@ pub(crate) fn is_named(name: &str) -> bool {
     row(name).is_some() || MathFunction::named(name).is_some() || FUNCTIONS.find(name).is_some()
 }
 
-/// Returns the names of the functions that the engine implements itself. Functions of `math.h` that the host
-/// computes are not included.
+/// Returns the names in the table `REQUESTS`. They do not include the functions of `math.h` that the host's math library
+/// computes, nor the functions that another Rust program adds (`FUNCTIONS`).
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     REQUESTS.iter().map(|(name, ..)| *name)
 }

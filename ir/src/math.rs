@@ -1,8 +1,9 @@
 //! The mathematical functions of C without an exact operator in the IR: sine, logarithm, power and the like.
 //!
-//! Their results are those of the host's C library, bit for bit: a program prints the same text as when it is compiled
-//! for the host. Each row of the table `FAMILIES` is a family of functions with up to three C names. The suffix of a
-//! name decides the precision: `sin` and `sinl` compute with `f64`, and `sinf` with `f32`.
+//! For `double` and `float`, the results are those of the host's C library, bit for bit: a program prints the same text
+//! as when it is compiled for the host. Each row of the table `FAMILIES` is a family of functions with up to three C
+//! names. The suffix of a name decides the precision: `sin` computes with `f64`, and `sinf` with `f32`. `sinl` also
+//! computes with `f64`, because symtool computes `long double` as `double`.
 use crate::bits::Bits;
 use crate::types::Type;
 

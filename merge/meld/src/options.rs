@@ -54,7 +54,8 @@ pub struct MeldOptions {
     pub expensive: IgnoreList,
     /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,
-    /// Whether to record how each branch is melded, for printing: the sides, the candidates and the merged code.
+    /// Whether to record how each branch is melded, for printing (see [`Steps`](crate::steps::Steps)): the sides, the
+    /// alternative forms of the merged operations with their costs, and the merged code.
     pub steps: bool,
     /// The number of iterations that a loop with an input-dependent condition runs under a guard, without forks (see
     /// [`guarded_loops`](crate::guarded_loops)). In each further iteration the loop forks. With 0, no loop runs under a

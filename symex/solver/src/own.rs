@@ -6,8 +6,9 @@ use std::fmt;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// A solving technique outside this crate: the implementation of an *own link*. [`Link::own`](crate::Link::own) returns
-/// its row for [`LINKS`](crate::LINKS).
+/// A solving technique outside this crate: the implementation of an *own link*, which another program adds to the chain.
+/// [`Link::own`](crate::Link::own) returns the row that describes it in the table of all links,
+/// [`LINKS`](crate::LINKS).
 ///
 /// An own link runs after the built-in links of the chain and before the SMT solvers, on the queries that no earlier
 /// link has answered. Each thread of an exploration creates its own instance of the link.
