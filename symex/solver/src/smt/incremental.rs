@@ -130,6 +130,9 @@ impl Incremental {
     }
 
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Outcome {
+        self.translator
+            .borrow_mut()
+            .bound_memory(self.limits.memory);
         let generation = self.translator.borrow().generation();
         if generation != self.generation
             || self.literals.len() > MAX_LITERALS.max(MAX_RATIO * constraints.len())

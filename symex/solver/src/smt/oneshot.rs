@@ -109,6 +109,7 @@ impl OneShot {
         if !stop.has_room(SOLVER_MEMORY) {
             return Outcome::Unknown(Unknown::Memory);
         }
+        self.translator.borrow_mut().bound_memory(limits.memory);
         let solver = limits.solver();
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));

@@ -32,7 +32,7 @@ const MAX_CHOICE: u64 = 1 << 18;
 const MAX_STORES: usize = 1 << 12;
 /// The number of new Z3 terms after which a translation checks whether it must stop.
 const STOP_INTERVAL: usize = 1 << 12;
-/// The memory of one term of an array read in Z3, in bytes: a node with three operands, and its place in a table.
+/// The estimated memory of one Z3 term, in bytes: a node with three operands, and its place in a hash table.
 const TERM_MEMORY: u64 = 128;
 /// The estimated memory, in bytes, of the clauses that Z3 makes of one term of an array read. A term selects one of two
 /// bytes. In four queries with 76,000 to 127,000 such terms, Z3 had taken 0.6 to 1.8 kB for each term when it was
@@ -62,6 +62,8 @@ pub struct Translator {
     /// The number of Z3 terms that were created since the last check whether the translation must stop. One array read
     /// can become as many terms as its array has elements.
     created: Cell<usize>,
+    /// The number of all Z3 terms that were created, except those since the last check.
+    checked: Cell<usize>,
     /// The number of Z3 terms that each array read became.
     read_terms: FxHashMap<ExprId, usize>,
     /// The sum of `read_terms`.
@@ -95,6 +97,16 @@ impl Translator {
             generation: self.generation + 1,
             ..Translator::default()
         };
+    }
+
+    /// Drops all Z3 terms if they take more than a quarter of the memory limit of the process. Z3 keeps its terms in a hash
+    /// table. When the table is full, it doubles: with 800,000 terms, the process then grows by 32 MB at once, and the
+    /// translation cannot stop in between.
+    pub fn bound_memory(&mut self, limit: Option<u64>) {
+        let memory = self.all_terms() as u64 * TERM_MEMORY;
+        if limit.is_some_and(|limit| memory > limit / 4) {
+            self.reset();
+        }
     }
 
     /// Returns the number of calls of [`reset`](Self::reset) so far. A link that stores Z3 terms drops them if this
@@ -272,12 +284,11 @@ impl Translator {
             let before = work.len();
             self.push_missing(arena, e, &mut work);
             if work.len() == before {
-                check_room(arena, e, stop)?;
-                let before = self.created.get();
-                let term = self.term(arena, e);
+                let before = self.all_terms();
+                let term = self.term(arena, e, stop)?;
                 self.terms.insert(e, term);
                 if matches!(arena.node(e), Node::Read { .. }) {
-                    let terms = self.created.get() - before;
+                    let terms = self.all_terms() - before;
                     self.read_terms.insert(e, terms);
                     self.all_read_terms += terms;
                 }
@@ -288,14 +299,20 @@ impl Translator {
         Ok(())
     }
 
-    /// Counts a translated expression. Returns the reason if the translation must stop.
+    /// Counts a new Z3 term. Returns the reason if the translation must stop.
     fn check_stop(&self, stop: Option<&Stop<'_>>) -> Result<(), Unknown> {
         self.count_terms(1);
         if self.created.get() < STOP_INTERVAL {
             return Ok(());
         }
-        self.created.set(0);
+        let created = self.created.replace(0);
+        self.checked.set(self.checked.get() + created);
         stop.and_then(Stop::reason).map_or(Ok(()), Err)
+    }
+
+    /// Returns the number of Z3 terms that were created.
+    fn all_terms(&self) -> usize {
+        self.checked.get() + self.created.get()
     }
 
     /// Counts `more` new Z3 terms.
@@ -337,17 +354,18 @@ impl Translator {
         }
     }
 
-    /// Translates the node `e`. The operands of `e` must already be translated.
-    fn term(&mut self, arena: &Arena, e: ExprId) -> Term {
+    /// Translates the node `e`. The operands of `e` must already be translated. Returns the reason if `stop` ended the
+    /// translation of an array read.
+    fn term(&mut self, arena: &Arena, e: ExprId, stop: Option<&Stop<'_>>) -> Result<Term, Unknown> {
         let width = arena.width(e);
-        match arena.node(e) {
+        Ok(match arena.node(e) {
             node @ Node::Const { .. } => constant(node.as_const().unwrap_or(Bits::zero(width))),
             Node::Byte { array, index } => {
                 let term = BV::new_const(format!("b{}.{index}", array.index()), 8);
                 self.bytes.insert((array, index), term.clone());
                 Term::Bv(term)
             }
-            Node::Read { array, index } => Term::Bv(self.read(arena, array, index)),
+            Node::Read { array, index } => Term::Bv(self.read(arena, array, index, stop)?),
             Node::Un { op, arg, .. } => self.unary(arena, op, arg, width),
             Node::Extract { low, arg, .. } => {
                 let low = u32::from(low);
@@ -382,7 +400,7 @@ impl Translator {
                     Term::Bv(cond.ite(&self.bv_of(then), &self.bv_of(other)))
                 }
             }
-        }
+        })
     }
 
     /// Translates a bounded quantifier to a Z3 quantifier over the bytes of the bound variable.
@@ -458,19 +476,25 @@ impl Translator {
 
     // ---- arrays
 
-    fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> BV {
+    fn read(
+        &mut self,
+        arena: &Arena,
+        array: ArrayId,
+        index: ExprId,
+        stop: Option<&Stop<'_>>,
+    ) -> Result<BV, Unknown> {
         let at = self.bv_of(index);
         let len = u64::from(arena.array_len(array));
         let domain = arena.domain(index);
         let term = match self.reads {
-            Reads::Bits => self.chosen_read(arena, array, &at, (domain.min, domain.max)),
+            Reads::Bits => self.chosen_read(arena, array, &at, (domain.min, domain.max), stop)?,
             Reads::Theory => self.select(arena, array, &at),
         };
         if domain.max < len {
-            return term;
+            return Ok(term);
         }
         let inside = at.bvult(BV::from_u64(len, 64));
-        inside.ite(&term, &BV::from_u64(0, 8))
+        Ok(inside.ite(&term, &BV::from_u64(0, 8)))
     }
 
     /// Translates an array read to `ite`s. If the index `at` is within the bounds of the array, it is in the range
@@ -481,7 +505,8 @@ impl Translator {
         mut array: ArrayId,
         at: &BV,
         (first, max): (u64, u64),
-    ) -> BV {
+        stop: Option<&Stop<'_>>,
+    ) -> Result<BV, Unknown> {
         let len = u64::from(arena.array_len(array));
         let mut stores = Vec::new();
         let cells = loop {
@@ -496,7 +521,7 @@ impl Translator {
         let last = max.min(len.saturating_sub(1));
         let mut term = if last.saturating_sub(first) < MAX_CHOICE {
             let bits = 64 - last.leading_zeros();
-            match self.choice(cells, at, (first, last), 0, bits) {
+            match self.choice(cells, at, (first, last), (0, bits), stop)? {
                 Choice::Cell(cell) => self.bv_of(cell),
                 Choice::Outside => BV::from_u64(0, 8),
                 Choice::Term(term) => term,
@@ -508,7 +533,7 @@ impl Translator {
         for (stored, value) in stores.into_iter().rev() {
             term = at.eq(self.bv_of(stored)).ite(&self.bv_of(value), &term);
         }
-        term
+        Ok(term)
     }
 
     fn select(&mut self, arena: &Arena, array: ArrayId, at: &BV) -> BV {
@@ -517,24 +542,32 @@ impl Translator {
     }
 
     /// Returns the cell (array element) in `low .. low + 2^bits` that the lowest `bits` bits of the index select. The
-    /// result is arbitrary if the index is outside of `range`.
-    fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
+    /// result is arbitrary if the index is outside of `range`. Checks `stop` after every [`STOP_INTERVAL`] terms, because
+    /// the cells can be so many that their terms take more memory than is left.
+    fn choice(
+        &self,
+        cells: &[ExprId],
+        at: &BV,
+        range: (u64, u64),
+        (low, bits): (u64, u32),
+        stop: Option<&Stop<'_>>,
+    ) -> Result<Choice, Unknown> {
         if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
-            return Choice::Outside;
+            return Ok(Choice::Outside);
         }
-        if bits == 0 {
-            return Choice::Cell(cells[low as usize]);
-        }
-        let below = self.choice(cells, at, range, low, bits - 1);
-        let above = self.choice(cells, at, range, low + (1 << (bits - 1)), bits - 1);
+        let Some(half) = bits.checked_sub(1) else {
+            return Ok(Choice::Cell(cells[low as usize]));
+        };
+        let below = self.choice(cells, at, range, (low, half), stop)?;
+        let above = self.choice(cells, at, range, (low + (1 << half), half), stop)?;
         let (below, above) = match (below, above) {
-            (Choice::Outside, only) | (only, Choice::Outside) => return only,
-            (Choice::Cell(a), Choice::Cell(b)) if a == b => return Choice::Cell(a),
+            (Choice::Outside, only) | (only, Choice::Outside) => return Ok(only),
+            (Choice::Cell(a), Choice::Cell(b)) if a == b => return Ok(Choice::Cell(a)),
             (a, b) => (self.chosen(a), self.chosen(b)),
         };
-        self.count_terms(1);
-        let bit = at.extract(bits - 1, bits - 1).eq(BV::from_u64(1, 1));
-        Choice::Term(bit.ite(&above, &below))
+        self.check_stop(stop)?;
+        let bit = at.extract(half, half).eq(BV::from_u64(1, 1));
+        Ok(Choice::Term(bit.ite(&above, &below)))
     }
 
     fn chosen(&self, choice: Choice) -> BV {
@@ -583,22 +616,6 @@ impl Translator {
             }
         }
         array
-    }
-}
-
-/// Checks whether `stop` leaves enough memory for the terms of an array read. The translation of one read does not stop
-/// before its end.
-fn check_room(arena: &Arena, e: ExprId, stop: Option<&Stop<'_>>) -> Result<(), Unknown> {
-    let (Node::Read { array, index }, Some(stop)) = (arena.node(e), stop) else {
-        return Ok(());
-    };
-    let domain = arena.domain(index);
-    let last = domain.max.min(u64::from(arena.array_len(array)));
-    let most_terms = last.saturating_sub(domain.min);
-    // After a smaller read, the translation checks its limits soon enough.
-    match most_terms < STOP_INTERVAL as u64 || stop.has_room(most_terms * TERM_MEMORY) {
-        true => Ok(()),
-        false => Err(Unknown::Memory),
     }
 }
 
