@@ -7,18 +7,19 @@ enum { NOT_PERMITTED = 1, NO_PROCESS = 3, DENIED = 13, INVALID = 22 };
 extern int errno;
 unsigned geteuid(void);
 int getpid(void);
+unsigned getuid(void);
 
 static int current;
 
-/* Returns whether `which` and `who` denote a set of processes that contains this process. The identifiers of the process
- * group and of the user are not known, except for `who` = 0, which means those of this process. */
+/* Returns whether `which` and `who` denote a set of processes that contains this process. `who` = 0 means this process,
+ * its process group or its user. Other numbers of process groups are not known. */
 static int is_own(unsigned which, unsigned who)
 {
     if (which > USER) {
         errno = INVALID;
         return 0;
     }
-    if (who == 0 || which == PROCESS && who == (unsigned)getpid())
+    if (who == 0 || which == PROCESS && who == (unsigned)getpid() || which == USER && who == getuid())
         return 1;
     errno = NO_PROCESS;
     return 0;
@@ -49,11 +50,10 @@ int setpriority(unsigned which, unsigned who, int value)
     return -1;
 }
 
+/* As in glibc, the sum wraps around. */
 int nice(int change)
 {
-    /* A larger change has the same effect as the largest one, without an overflow of the sum. */
-    change = change < 2 * LEAST ? 2 * LEAST : change > 2 * MOST ? 2 * MOST : change;
-    if (set(current + change))
+    if (set((int)((unsigned)current + (unsigned)change)))
         return current;
     errno = NOT_PERMITTED;
     return -1;

@@ -381,10 +381,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether a declaration of the function `id` may have a type that conflicts with the declaration in
-    /// another file. Such a conflict is accepted if functions without a body are permitted (`allows_missing`), as in
-    /// a program that a linker has accepted. Each file then keeps its own type of the function, and lowering adapts
-    /// direct calls to the definition. Returns false if the declarations within this file conflict.
+    /// Accepts a declaration of the function `id` whose type conflicts with the declaration in another file, and returns
+    /// true, if functions without a body are permitted (`allows_missing`), as in a program that a linker has accepted.
+    /// Each file then keeps its own type of the function, and lowering adapts direct calls to the definition. Returns
+    /// false, and changes nothing, if the conflict is not accepted, as when the declarations within this file conflict.
     fn differs_across_files(&mut self, id: SymbolId, name: &str, declared: &Declared) -> bool {
         let new = declared.qty;
         let types = &self.program.types;

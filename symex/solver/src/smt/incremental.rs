@@ -186,6 +186,7 @@ impl Technique for Incremental {
         }
         let outcome = self.solve(arena, constraints);
         if matches!(outcome, Outcome::Unknown(Unknown::Memory)) {
+            self.forget();
             self.translator.borrow_mut().reset();
         }
         outcome

@@ -105,11 +105,11 @@ impl OneShot {
 
     /// Runs a new solver on a query, within the given limits.
     fn attempt(&self, arena: &Arena, constraints: &[ExprId], limits: Limits) -> Outcome {
+        self.translator.borrow_mut().bound_memory(limits.memory);
         let stop = Stop::new(&self.interrupt, limits.memory);
         if !stop.has_room(SOLVER_MEMORY) {
             return Outcome::Unknown(Unknown::Memory);
         }
-        self.translator.borrow_mut().bound_memory(limits.memory);
         let solver = limits.solver();
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));

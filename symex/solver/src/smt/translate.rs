@@ -35,9 +35,9 @@ const STOP_INTERVAL: usize = 1 << 12;
 /// The estimated memory of one Z3 term, in bytes: a node with three operands, and its place in a hash table.
 const TERM_MEMORY: u64 = 128;
 /// The estimated memory, in bytes, of the clauses that Z3 makes of one term of an array read. A term selects one of two
-/// bytes. In four queries with 76,000 to 127,000 such terms, Z3 had taken 0.6 to 1.8 kB for each term when it was
-/// stopped.
-const READ_TERM_MEMORY: u64 = 1 << 10;
+/// bytes. The memory for one term differs between queries: it was 0.2 kB in a query about one table of 200,000 bytes,
+/// and 0.6 to 1.8 kB in four queries about several arrays (with 76,000 to 127,000 terms) that were stopped.
+const READ_TERM_MEMORY: u64 = 1 << 9;
 
 /// A translated expression: a Z3 Boolean or a Z3 bit-vector.
 #[derive(Clone, Debug)]
@@ -99,9 +99,9 @@ impl Translator {
         };
     }
 
-    /// Drops all Z3 terms if they take more than a quarter of the memory limit of the process. Z3 keeps its terms in a hash
-    /// table. When the table is full, it doubles: with 800,000 terms, the process then grows by 32 MB at once, and the
-    /// translation cannot stop in between.
+    /// Drops all Z3 terms if they take more than a quarter of the memory limit of the process. Z3 keeps its terms in a
+    /// hash table. When the table is full, it doubles: with 800,000 terms, the process then grows by 32 MB at once, and
+    /// the translation cannot stop in between.
     pub fn bound_memory(&mut self, limit: Option<u64>) {
         let memory = self.all_terms() as u64 * TERM_MEMORY;
         if limit.is_some_and(|limit| memory > limit / 4) {
@@ -179,8 +179,8 @@ impl Translator {
         !self.arrays.is_empty()
     }
 
-    /// Returns whether `stop` leaves enough memory to solve `conditions`, which must be translated. `own` is the memory, in
-    /// bytes, that Z3 needs in addition to that for the conditions.
+    /// Returns whether `stop` leaves enough memory to solve `conditions`, which must be translated. `own` is the
+    /// memory, in bytes, that Z3 needs in addition to that for the conditions.
     pub fn has_room(
         &self,
         stop: &Stop<'_>,
@@ -193,7 +193,7 @@ impl Translator {
             || stop.has_room(own + self.needed_memory(arena, conditions))
     }
 
-    /// Estimates the least memory, in bytes, that Z3 needs to solve `conditions`, in addition to the memory of their
+    /// Estimates the memory, in bytes, that Z3 needs to solve `conditions`, in addition to the memory of their
     /// terms: the memory of the clauses for the array reads. The conditions must be translated.
     fn needed_memory(&self, arena: &Arena, conditions: &[ExprId]) -> u64 {
         let mut reads: Vec<ExprId> = (conditions.iter())
@@ -542,8 +542,8 @@ impl Translator {
     }
 
     /// Returns the cell (array element) in `low .. low + 2^bits` that the lowest `bits` bits of the index select. The
-    /// result is arbitrary if the index is outside of `range`. Checks `stop` after every [`STOP_INTERVAL`] terms, because
-    /// the cells can be so many that their terms take more memory than is left.
+    /// result is arbitrary if the index is outside of `range`. Checks `stop` after every [`STOP_INTERVAL`] terms,
+    /// because the cells can be so many that their terms take more memory than is left.
     fn choice(
         &self,
         cells: &[ExprId],
