@@ -161,9 +161,9 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
          char s[9][1 << 27] = {\"\", \"x\"};\nint main(void) { return 0; }",
         &[
             "1:29: nonzero initial values are supported in the first 67108864 bytes of an object, but not at offset 2000000000",
-            "2:32: initial value at offset 1600000000",
+            "2:32: nonzero initial values are supported in the first 67108864 bytes of an object, but not at offset 1600000000",
             "3:21: initializer element is not a compile-time constant",
-            "4:27: initial value at offset 134217728",
+            "4:27: nonzero initial values are supported in the first 67108864 bytes of an object, but not at offset 134217728",
         ],
     ),
     (

@@ -145,12 +145,13 @@ fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
             )
         }
     };
-    let help = "add the C file that defines it, or use --allow-missing, so that the function returns any value";
     let help = match missing.len() {
-        1 => help.to_owned(),
-        _ => help
-            .replace("file that defines it", "files that define them")
-            .replace("let it", "let them"),
+        1 => {
+            "add the C file that defines it, or use --allow-missing, so that the function returns any value"
+        }
+        _ => {
+            "add the C files that define them, or use --allow-missing, so that the functions return any value"
+        }
     };
     let mut diagnostic = Diagnostic::error("undefined", message).help(help);
     let all: Vec<(&str, &Span)> = missing

@@ -241,7 +241,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "counterexamples",
-            summary: "answers by a recent model that satisfies the query, or by an earlier unsat core",
+            summary: "answers by a recent satisfying model, or an earlier unsat core",
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(Counterexamples::default())),
             returns_core: true,
@@ -318,7 +318,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "ranks",
-            summary: "replaces inputs by their ranks if the constraints only compare them",
+            summary: "replaces inputs that are only compared, by their ranks",
             applies: |query, _| !query.has_quantifiers(),
             make: BuiltIn(|_| Box::new(Ranks::default())),
             returns_core: true,

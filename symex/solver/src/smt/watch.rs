@@ -19,6 +19,10 @@ const MIN_GROWTH: u64 = 24 << 20;
 /// The memory, in bytes, that a new solver of Z3 takes in its first query.
 pub(super) const SOLVER_MEMORY: u64 = 14 << 20;
 
+/// The memory, in bytes, that a query may take even above the limit. Z3 keeps memory of earlier queries, so that small
+/// queries would have no answer after one large query.
+const SMALL_QUERY: u64 = 16 << 20;
+
 /// The distance from a small memory limit, in bytes, at which a query is stopped. Z3 can take this much memory before
 /// it notices the interrupt, and more in queries with large array reads (see [`Stop::has_room`]).
 const MARGIN: u64 = 40 << 20;
@@ -42,7 +46,8 @@ impl<'a> Stop<'a> {
     ///
     /// If the process is already within the margin, freed memory is returned to the system. If the process is within
     /// the margin even then, the query may take a sixteenth of the limit or [`MIN_GROWTH`], whichever is more, so that
-    /// small queries have an answer. The query is stopped when a 32nd of the limit is left.
+    /// small queries have an answer. The query is stopped when a 32nd of the limit is left, but not before it has taken
+    /// [`SMALL_QUERY`].
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
             let mut before = resident_set().unwrap_or(0);
@@ -53,7 +58,8 @@ impl<'a> Stop<'a> {
                 before = resident_set().unwrap_or(0);
             }
             let least = before + MIN_GROWTH.max(limit / 16);
-            (limit - margin).max(least).min(limit - limit / 32)
+            let most = (limit - margin).max(least).min(limit - limit / 32);
+            most.max(before + SMALL_QUERY)
         });
         Stop { interrupt, most }
     }
