@@ -3,41 +3,25 @@
 //! Conditions become Z3 Booleans, other expressions bit-vectors. Queries with float operators are not translated, but
 //! passed to a solver as SMT-LIB text.
 //!
-//! An array *version* is the contents of an array after some stores. A *cell* is the value of an array element before
-//! all stores to the array. There are two encodings of array reads:
-//!
-//! - With [`Reads::Bits`], a read of a version becomes a chain of `ite`s over the stores of the version. If no store
-//!   has the index of the read, the end of the chain selects a cell. The cell is selected by a balanced tree of
-//!   `ite`s over the bits of the index, or, for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays.
-//! - With [`Reads::Theory`], all reads use the theory of arrays.
+//! | module | contents |
+//! | --- | --- |
+//! | `reads` | the encodings of array reads |
+//! | `count` | the number of Z3 terms, and the memory that they take |
+mod count;
+mod reads;
+
 use super::watch::Stop;
 use crate::answer::Unknown;
+use crate::model::Model;
 use crate::technique::Outcome;
+use count::TermCount;
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
-use symtool_ir::Bits;
-use z3::Sort;
-use z3::ast::{Array, BV, Bool};
-
-use crate::model::Model;
 use symtool_expr::arrays::Reads;
-
-/// The maximum number of cells (array elements) among which a tree of `ite`s selects, for one array read.
-const MAX_CHOICE: u64 = 1 << 18;
-/// The maximum number of nonzero cells (array elements) of an array in Z3's theory of arrays. Z3 recurses once for each
-/// of these cells.
-const MAX_STORES: usize = 1 << 12;
-/// The number of new Z3 terms after which a translation checks whether it must stop.
-const STOP_INTERVAL: usize = 1 << 12;
-/// The estimated memory of one Z3 term, in bytes: a node with three operands, and its place in a hash table.
-const TERM_MEMORY: u64 = 128;
-/// The estimated memory, in bytes, of the clauses that Z3 makes of one term of an array read. A term selects one of two
-/// bytes. The memory for one term differs between queries: it was 0.2 kB in a query about one table of 200,000 bytes,
-/// and 0.6 to 1.8 kB in four queries about several arrays (with 76,000 to 127,000 terms) that were stopped.
-const READ_TERM_MEMORY: u64 = 1 << 9;
+use symtool_expr::{Arena, ArrayId, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
+use symtool_ir::Bits;
+use z3::ast::{Array, BV, Bool};
 
 /// A translated expression: a Z3 Boolean or a Z3 bit-vector.
 #[derive(Clone, Debug)]
@@ -59,25 +43,7 @@ pub struct Translator {
     /// The number of calls of [`reset`](Self::reset). If this number changes, a link that uses the translator must drop
     /// all Z3 terms that it has stored.
     generation: u32,
-    /// The number of Z3 terms that were created since the last check whether the translation must stop. One array read
-    /// can become as many terms as its array has elements.
-    created: Cell<usize>,
-    /// The number of all Z3 terms that were created, except those since the last check.
-    checked: Cell<usize>,
-    /// The number of Z3 terms that each array read became.
-    read_terms: FxHashMap<ExprId, usize>,
-    /// The sum of `read_terms`.
-    all_read_terms: usize,
-}
-
-/// A subtree of the balanced tree of `ite`s that selects a cell by the bits of the index.
-enum Choice {
-    /// The subtree always selects this cell, so the subtree needs no `ite`.
-    Cell(ExprId),
-    /// The subtree is never selected: the index of the read is never the index of one of its array elements.
-    Outside,
-    /// The `ite`s of the subtree.
-    Term(BV),
+    count: TermCount,
 }
 
 impl Translator {
@@ -103,7 +69,7 @@ impl Translator {
     /// hash table. When the table is full, it doubles: with 800,000 terms, the process then grows by 32 MB at once, and
     /// the translation cannot stop in between.
     pub fn bound_memory(&mut self, limit: Option<u64>) {
-        let memory = self.all_terms() as u64 * TERM_MEMORY;
+        let memory = self.count.memory();
         if limit.is_some_and(|limit| memory > limit / 4) {
             self.reset();
         }
@@ -137,43 +103,6 @@ impl Translator {
         self.bool_of(arena, e)
     }
 
-    /// Returns the reason why the constraints cannot be translated; `None` if they can be translated. The reason is an
-    /// array read that cannot be encoded in either way: not as a tree of `ite`s, because its index may select too many
-    /// elements or the trees are disabled, and not in the theory of arrays, because the array has too many nonzero
-    /// elements.
-    pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
-        let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
-        let mut reads = with_reads.flat_map(|&c| symtool_expr::arrays::reads(arena, c));
-        reads.find_map(|read| {
-            let Node::Read { mut array, index } = arena.node(read) else {
-                return None;
-            };
-            while let &ArrayNode::Store { base, .. } = arena.array(array) {
-                array = base;
-            }
-            let domain = arena.domain(index);
-            let last = domain.max.min(u64::from(arena.array_len(array)));
-            let is_choice = last.saturating_sub(domain.min) < MAX_CHOICE;
-            let fits =
-                is_choice && self.reads == Reads::Bits || self.filled(arena, array) <= MAX_STORES;
-            (!fits).then(|| {
-                format!(
-                    "an array read can select any of {} elements, which is too many",
-                    last.saturating_sub(domain.min)
-                )
-            })
-        })
-    }
-
-    fn filled(&mut self, arena: &Arena, array: ArrayId) -> usize {
-        *self.filled.entry(array).or_insert_with(|| {
-            let ArrayNode::Cells(cells) = arena.array(array) else {
-                return 0;
-            };
-            cells.iter().filter(|&&cell| !is_zero(arena, cell)).count()
-        })
-    }
-
     /// Returns whether some translated term uses the theory of arrays.
     pub fn uses_arrays(&self) -> bool {
         !self.arrays.is_empty()
@@ -188,22 +117,8 @@ impl Translator {
         conditions: &[ExprId],
         own: u64,
     ) -> bool {
-        let for_all_reads = self.all_read_terms as u64 * READ_TERM_MEMORY;
-        stop.has_room(own + for_all_reads)
-            || stop.has_room(own + self.needed_memory(arena, conditions))
-    }
-
-    /// Estimates the memory, in bytes, that Z3 needs to solve `conditions`, in addition to the memory of their
-    /// terms: the memory of the clauses for the array reads. The conditions must be translated.
-    fn needed_memory(&self, arena: &Arena, conditions: &[ExprId]) -> u64 {
-        let mut reads: Vec<ExprId> = (conditions.iter())
-            .filter(|&&condition| arena.has_reads(condition))
-            .flat_map(|&condition| symtool_expr::arrays::reads(arena, condition))
-            .collect();
-        reads.sort_unstable();
-        reads.dedup();
-        let terms = reads.iter().filter_map(|read| self.read_terms.get(read));
-        terms.sum::<usize>() as u64 * READ_TERM_MEMORY
+        stop.has_room(own + self.count.most_read_memory())
+            || stop.has_room(own + self.count.read_memory(arena, conditions))
     }
 
     /// Creates the Z3 constants of all input bytes in `constraints`, for a query that Z3 reads as SMT-LIB text.
@@ -284,40 +199,17 @@ impl Translator {
             let before = work.len();
             self.push_missing(arena, e, &mut work);
             if work.len() == before {
-                let before = self.all_terms();
+                let before = self.count.all();
                 let term = self.term(arena, e, stop)?;
                 self.terms.insert(e, term);
                 if matches!(arena.node(e), Node::Read { .. }) {
-                    let terms = self.all_terms() - before;
-                    self.read_terms.insert(e, terms);
-                    self.all_read_terms += terms;
+                    self.count.add_read(e, self.count.all() - before);
                 }
                 work.pop();
-                self.check_stop(stop)?;
+                self.count.add_one(stop)?;
             }
         }
         Ok(())
-    }
-
-    /// Counts a new Z3 term. Returns the reason if the translation must stop.
-    fn check_stop(&self, stop: Option<&Stop<'_>>) -> Result<(), Unknown> {
-        self.count_terms(1);
-        if self.created.get() < STOP_INTERVAL {
-            return Ok(());
-        }
-        let created = self.created.replace(0);
-        self.checked.set(self.checked.get() + created);
-        stop.and_then(Stop::reason).map_or(Ok(()), Err)
-    }
-
-    /// Returns the number of Z3 terms that were created.
-    fn all_terms(&self) -> usize {
-        self.checked.get() + self.created.get()
-    }
-
-    /// Counts `more` new Z3 terms.
-    fn count_terms(&self, more: usize) {
-        self.created.set(self.created.get() + more);
     }
 
     /// Pushes the untranslated operands of `e` onto the worklist `work`.
@@ -473,154 +365,6 @@ impl Translator {
             _ => unreachable!("float operators are not translated"),
         }
     }
-
-    // ---- arrays
-
-    fn read(
-        &mut self,
-        arena: &Arena,
-        array: ArrayId,
-        index: ExprId,
-        stop: Option<&Stop<'_>>,
-    ) -> Result<BV, Unknown> {
-        let at = self.bv_of(index);
-        let len = u64::from(arena.array_len(array));
-        let domain = arena.domain(index);
-        let term = match self.reads {
-            Reads::Bits => self.chosen_read(arena, array, &at, (domain.min, domain.max), stop)?,
-            Reads::Theory => self.select(arena, array, &at),
-        };
-        if domain.max < len {
-            return Ok(term);
-        }
-        let inside = at.bvult(BV::from_u64(len, 64));
-        Ok(inside.ite(&term, &BV::from_u64(0, 8)))
-    }
-
-    /// Translates an array read to `ite`s. If the index `at` is within the bounds of the array, it is in the range
-    /// `first ..= max`.
-    fn chosen_read(
-        &mut self,
-        arena: &Arena,
-        mut array: ArrayId,
-        at: &BV,
-        (first, max): (u64, u64),
-        stop: Option<&Stop<'_>>,
-    ) -> Result<BV, Unknown> {
-        let len = u64::from(arena.array_len(array));
-        let mut stores = Vec::new();
-        let cells = loop {
-            match arena.array(array) {
-                &ArrayNode::Store { base, index, value } => {
-                    stores.push((index, value));
-                    array = base;
-                }
-                ArrayNode::Cells(cells) => break cells,
-            }
-        };
-        let last = max.min(len.saturating_sub(1));
-        let mut term = if last.saturating_sub(first) < MAX_CHOICE {
-            let bits = 64 - last.leading_zeros();
-            match self.choice(cells, at, (first, last), (0, bits), stop)? {
-                Choice::Cell(cell) => self.bv_of(cell),
-                Choice::Outside => BV::from_u64(0, 8),
-                Choice::Term(term) => term,
-            }
-        } else {
-            self.select(arena, array, at)
-        };
-        self.count_terms(stores.len());
-        for (stored, value) in stores.into_iter().rev() {
-            term = at.eq(self.bv_of(stored)).ite(&self.bv_of(value), &term);
-        }
-        Ok(term)
-    }
-
-    fn select(&mut self, arena: &Arena, array: ArrayId, at: &BV) -> BV {
-        let term = self.array(arena, array).select(at).as_bv();
-        term.unwrap_or_else(|| BV::from_u64(0, 8))
-    }
-
-    /// Returns the cell (array element) in `low .. low + 2^bits` that the lowest `bits` bits of the index select. The
-    /// result is arbitrary if the index is outside of `range`. Checks `stop` after every [`STOP_INTERVAL`] terms,
-    /// because the cells can be so many that their terms take more memory than is left.
-    fn choice(
-        &self,
-        cells: &[ExprId],
-        at: &BV,
-        range: (u64, u64),
-        (low, bits): (u64, u32),
-        stop: Option<&Stop<'_>>,
-    ) -> Result<Choice, Unknown> {
-        if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
-            return Ok(Choice::Outside);
-        }
-        let Some(half) = bits.checked_sub(1) else {
-            return Ok(Choice::Cell(cells[low as usize]));
-        };
-        let below = self.choice(cells, at, range, (low, half), stop)?;
-        let above = self.choice(cells, at, range, (low + (1 << half), half), stop)?;
-        let (below, above) = match (below, above) {
-            (Choice::Outside, only) | (only, Choice::Outside) => return Ok(only),
-            (Choice::Cell(a), Choice::Cell(b)) if a == b => return Ok(Choice::Cell(a)),
-            (a, b) => (self.chosen(a), self.chosen(b)),
-        };
-        self.check_stop(stop)?;
-        let bit = at.extract(half, half).eq(BV::from_u64(1, 1));
-        Ok(Choice::Term(bit.ite(&above, &below)))
-    }
-
-    fn chosen(&self, choice: Choice) -> BV {
-        match choice {
-            Choice::Cell(cell) => self.bv_of(cell),
-            Choice::Outside => BV::from_u64(0, 8),
-            Choice::Term(term) => term,
-        }
-    }
-
-    /// Translates an array version (the contents of an array after some stores) to a Z3 array: a constant array of
-    /// zeros, changed by stores of the nonzero elements and then by the stores of the version.
-    fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
-        let (mut stores, mut base) = (Vec::new(), id);
-        let mut term = loop {
-            if let Some(known) = self.arrays.get(&base) {
-                break known.clone();
-            }
-            match arena.array(base) {
-                &ArrayNode::Store { base: older, .. } => {
-                    stores.push(base);
-                    base = older;
-                }
-                ArrayNode::Cells(cells) => {
-                    let term = self.cells(arena, cells);
-                    self.arrays.insert(base, term.clone());
-                    break term;
-                }
-            }
-        };
-        for version in stores.into_iter().rev() {
-            if let &ArrayNode::Store { index, value, .. } = arena.array(version) {
-                term = term.store(&self.bv_of(index), &self.bv_of(value));
-                self.arrays.insert(version, term.clone());
-            }
-        }
-        term
-    }
-
-    fn cells(&self, arena: &Arena, cells: &[ExprId]) -> Array {
-        self.count_terms(cells.len());
-        let mut array = Array::const_array(&Sort::bitvector(64), &BV::from_u64(0, 8));
-        for (i, &cell) in cells.iter().enumerate() {
-            if !is_zero(arena, cell) {
-                array = array.store(&BV::from_u64(i as u64, 64), &self.bv_of(cell));
-            }
-        }
-        array
-    }
-}
-
-fn is_zero(arena: &Arena, cell: ExprId) -> bool {
-    arena.as_const(cell).is_some_and(|k| k.unsigned() == 0)
 }
 
 fn constant(value: Bits) -> Term {
@@ -637,6 +381,7 @@ fn constant(value: Bits) -> Term {
 
 #[cfg(test)]
 mod tests {
+    use super::count::STOP_INTERVAL;
     use super::*;
     use crate::interrupt::InterruptHandle;
     use symtool_ir::Op;
@@ -666,5 +411,67 @@ mod tests {
         let (outcome, all) = prepare(&Stop::new(&InterruptHandle::default(), None));
         assert_eq!(outcome, Ok(()));
         assert!(all > 2 * translated);
+    }
+
+    /// Returns a condition about a read of a table of `len` different elements at an unconstrained index.
+    fn table_read(arena: &mut Arena, len: u16) -> ExprId {
+        let input = arena.symbol("x", 2);
+        let bytes: Vec<u8> = (0..len)
+            .map(|at| (at.wrapping_mul(40_503) >> 8) as u8)
+            .collect();
+        let table = arena.const_array(&bytes);
+        let index = arena.scalar(input, 16);
+        let index = arena.zext(index, 64);
+        let read = arena.read(table, index);
+        let seven = arena.int(8, 7);
+        arena.eq(read, seven)
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_translation_of_one_large_read() {
+        let mut arena = Arena::new();
+        let condition = table_read(&mut arena, 40_000);
+        let interrupt = InterruptHandle::default();
+        interrupt.interrupt();
+        let mut translator = Translator::new(Reads::Bits);
+        let stop = Stop::new(&interrupt, None);
+        let outcome = translator.prepare(&arena, [condition].into_iter(), &stop);
+        assert_eq!(outcome, Err(Unknown::Interrupted));
+        let terms = translator.count.all();
+        assert!(
+            (STOP_INTERVAL..2 * STOP_INTERVAL).contains(&terms),
+            "{terms}"
+        );
+    }
+
+    #[test]
+    fn a_query_with_a_large_read_has_no_room_above_the_memory_limit() {
+        let mut arena = Arena::new();
+        let (small, large) = (
+            table_read(&mut arena, 1_000),
+            table_read(&mut arena, 60_000),
+        );
+        let interrupt = InterruptHandle::default();
+        let mut translator = Translator::new(Reads::Bits);
+        let unlimited = Stop::new(&interrupt, None);
+        let done = translator.prepare(&arena, [small, large].into_iter(), &unlimited);
+        assert_eq!(done, Ok(()));
+        let beyond = Stop::new(&interrupt, Some(1));
+        assert!(translator.has_room(&beyond, &arena, &[small], 0));
+        assert!(!translator.has_room(&beyond, &arena, &[large], 0));
+        assert!(translator.has_room(&unlimited, &arena, &[large], 0));
+    }
+
+    #[test]
+    fn terms_are_dropped_at_a_quarter_of_the_memory_limit() {
+        let mut arena = Arena::new();
+        let condition = table_read(&mut arena, 10_000);
+        let mut translator = Translator::new(Reads::Bits);
+        translator.condition(&arena, condition);
+        let memory = translator.count.memory();
+        translator.bound_memory(Some(4 * memory));
+        assert_eq!(translator.generation(), 0);
+        translator.bound_memory(Some(4 * memory - 4));
+        assert_eq!((translator.generation(), translator.count.all()), (1, 0));
     }
 }
