@@ -235,20 +235,19 @@ impl Dependence {
             if !carried.blocks.contains(defining_block) {
                 return u32::MAX;
             }
-            let mut now = vec![value];
-            let number = |&value: &Value| self.variables.number(Variable::Value(value));
+            let number = |value| self.variables.number(Variable::Value(value));
+            let mut now: Vec<VariableId> = number(value).into_iter().collect();
             for iteration in 1..=carried.params.len() as u32 + 1 {
-                let now_numbers: Vec<VariableId> = now.iter().filter_map(number).collect();
                 let depends = |from: &[VariableId]| {
                     let has = |id| from.binary_search(id).is_ok();
-                    now_numbers.iter().any(has)
+                    now.iter().any(has)
                 };
                 let next = carried.params.iter().filter(|(_, from)| depends(from));
-                let next: Vec<Value> = next.map(|&(param, _)| param).collect();
-                if next.is_empty() {
+                let mut next = next.map(|&(param, _)| param).peekable();
+                if next.peek().is_none() {
                     return iteration;
                 }
-                now = next;
+                now = next.filter_map(number).collect();
             }
             u32::MAX
         };
@@ -276,11 +275,7 @@ impl Dependence {
         wanted: impl Fn(Variable) -> bool,
         callee: impl Fn(Inst) -> Counts,
     ) -> Sources {
-        let is_wanted: Vec<bool> = self.variables.0.iter().map(|&it| wanted(it)).collect();
-        let named = |from: &[VariableId]| {
-            let wanted = from.iter().filter(|id| is_wanted[id.0 as usize]);
-            wanted.map(|&id| self.variables.get(id)).collect::<Vec<_>>()
-        };
+        let wanted = Wanted::new(&self.variables, wanted);
         let mut sources = Sources::default();
         // The block of the current source, and the number of its queries so far. The sources of one block are adjacent
         // in `self.sources`.
@@ -289,9 +284,9 @@ impl Dependence {
             let amount = match source {
                 Source::Query(from) => Amount {
                     total: 1.0,
-                    by_variable: named(from).into_iter().map(|it| (it, 1.0)).collect(),
+                    by_variable: wanted.of(from).map(|it| (it, 1.0)).collect(),
                 },
-                Source::Call(inst, args) => of_call(args, &callee(*inst), named, &wanted),
+                Source::Call(inst, args) => of_call(args, &callee(*inst), &wanted),
             };
             sources.add(*block, &amount);
             if so_far.0 != Some(*block) {
@@ -311,15 +306,38 @@ impl Dependence {
     }
 }
 
-/// Returns the query counts of a callee in terms of those variables of the caller for which `wanted` returns `true`. In
-/// `callee`, the value with the number n represents parameter n of the callee. If several arguments depend on one
-/// variable of the caller, the counts of these arguments are added for the variable, up to the callee's total. `named`
-/// returns those of the given variables that are wanted.
+/// The variables of a function whose query counts are computed.
+struct Wanted<'d, F> {
+    variables: &'d Variables,
+    /// Returns whether the counts of a variable are computed.
+    is_wanted: F,
+    /// The results of `is_wanted`, by the number of the variable.
+    known: Vec<bool>,
+}
+
+impl<'d, F: Fn(Variable) -> bool> Wanted<'d, F> {
+    fn new(variables: &'d Variables, is_wanted: F) -> Self {
+        Wanted {
+            known: variables.0.iter().map(|&it| is_wanted(it)).collect(),
+            variables,
+            is_wanted,
+        }
+    }
+
+    /// Returns those of the variables `ids` that are wanted.
+    fn of(&self, ids: &[VariableId]) -> impl Iterator<Item = Variable> {
+        let wanted = ids.iter().filter(|id| self.known[id.0 as usize]);
+        wanted.map(|&id| self.variables.get(id))
+    }
+}
+
+/// Returns the query counts of a callee in terms of the wanted variables of the caller. In `callee`, the value with the
+/// number n represents parameter n of the callee. If several arguments depend on one variable of the caller, the counts
+/// of these arguments are added for the variable, up to the callee's total.
 fn of_call(
     args: &[Argument],
     callee: &Counts,
-    named: impl Fn(&[VariableId]) -> Vec<Variable>,
-    wanted: impl Fn(Variable) -> bool,
+    wanted: &Wanted<'_, impl Fn(Variable) -> bool>,
 ) -> Amount {
     let mut amount = Amount {
         total: callee.total,
@@ -334,25 +352,24 @@ fn of_call(
         match variable {
             Variable::Value(param) => {
                 let from = arg(param).map_or(&[][..], |arg| &arg.from);
-                for variable in named(from) {
-                    add(variable, count);
-                }
+                wanted.of(from).for_each(|it| add(it, count));
             }
             Variable::Memory { at, len } => {
-                let memory = |at| Variable::Memory { at, len };
-                let targets = match at.root {
-                    Root::Global(_) => vec![at],
-                    Root::Slot(_) => Vec::new(),
+                let mut add_memory = |at| {
+                    let variable = Variable::Memory { at, len };
+                    if (wanted.is_wanted)(variable) {
+                        add(variable, count);
+                    }
+                };
+                match at.root {
+                    Root::Global(_) => add_memory(at),
+                    Root::Slot(_) => {}
                     Root::Pointer(param) => {
                         let targets = arg(param).map_or(&[][..], |arg| &arg.targets);
                         let moved = targets.iter().filter_map(|target| target.then(at));
-                        moved.collect()
+                        moved.for_each(add_memory);
                     }
-                };
-                let variables = targets.into_iter().map(memory);
-                variables
-                    .filter(|&it| wanted(it))
-                    .for_each(|it| add(it, count));
+                }
             }
         }
     }
