@@ -247,6 +247,36 @@ fn the_memory_limit_ends_a_recursion_with_large_arrays() {
     }
 }
 
+/// Checks that a query which does not fit under the memory limit makes the verdict incomplete, with a reason that names
+/// the limit, and that the violation is found with a larger limit.
+#[test]
+fn a_query_that_does_not_fit_under_the_memory_limit_is_named() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "table.c",
+        "#include <assert.h>\n\
+         static unsigned char t[200000];\n\
+         int main(void) {\n\
+           for (unsigned i = 0; i < 200000; i++) t[i] = (i * 2654435761u) >> 24;\n\
+           unsigned x = nondet_uint();\n\
+           if (x < 200000) assert(!(t[x] == 7 && x > 199000));\n\
+           return 0;\n\
+         }\n",
+    );
+    for mode in ["--plain", "--cfmse"] {
+        let json = bench.json(&[&file, mode, "--max-memory", "100M"]);
+        assert_eq!(json["verdict"], "incomplete", "{json}");
+        let reasons = json["incomplete_reasons"].as_array().expect("a list");
+        let names_memory = |reason: &serde_json::Value| {
+            let text = reason.as_str().unwrap_or_default();
+            text.contains("solver queries needed more memory than --max-memory leaves")
+        };
+        assert!(reasons.iter().any(names_memory), "{json}");
+        let json = bench.json(&[&file, mode, "--max-memory", "1G"]);
+        assert_eq!(json["verdict"], "violation", "{json}");
+    }
+}
+
 /// Checks that automatic mode stays close to the memory limit: engines end while others wait or work.
 #[test]
 fn engines_end_before_the_memory_limit() {

@@ -426,7 +426,10 @@ impl Backend {
         match found {
             Found::Sat(_) => self.stats.sat += 1,
             Found::Unsat(_) => self.stats.unsat += 1,
-            Found::Unknown(_) => self.stats.unknown += 1,
+            Found::Unknown(why) => {
+                self.stats.unknown += 1;
+                self.stats.out_of_memory += u64::from(*why == Unknown::Memory);
+            }
         }
         let logged = self.config.log.as_ref().and_then(|log| {
             let origin = self.origin.get();
@@ -497,6 +500,7 @@ impl Solver for Backend {
         stats.sat += self.stats.sat;
         stats.unsat += self.stats.unsat;
         stats.unknown += self.stats.unknown;
+        stats.out_of_memory += self.stats.out_of_memory;
         stats.nodes += self.stats.nodes;
         stats.solver_time += self.stats.solver_time;
         stats.bad_models += self.stats.bad_models;

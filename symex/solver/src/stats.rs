@@ -50,6 +50,8 @@ pub struct SolverStats {
     pub unsat: u64,
     /// The number of solver queries without an answer.
     pub unknown: u64,
+    /// The number of those solver queries without an answer that the memory limit stopped or did not allow to begin.
+    pub out_of_memory: u64,
     /// The sum over all solver queries of the number of distinct expression nodes in the query.
     pub nodes: u64,
     /// The additional work of the links: work that cannot be estimated from the size of the queries, such as the
@@ -95,6 +97,7 @@ impl SolverStats {
         self.sat += other.sat;
         self.unsat += other.unsat;
         self.unknown += other.unknown;
+        self.out_of_memory += other.out_of_memory;
         self.nodes += other.nodes;
         self.link_work += other.link_work;
         self.solver_time += other.solver_time;

@@ -153,6 +153,10 @@ impl Search<'_> {
         let mut solver = SolverStats::default();
         self.oracle.collect(&mut solver);
         self.encoder.collect(&mut solver);
+        if !self.result.incomplete.is_empty() {
+            let of_memory = IncompleteReason::of_memory(&solver);
+            self.result.incomplete.extend(of_memory);
+        }
         self.result.stats.solver = solver;
         if self.result.bugs.is_empty() && self.result.incomplete.is_empty() {
             self.cover_zero_run();

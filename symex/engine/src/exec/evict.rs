@@ -8,9 +8,9 @@
 //! the states are evicted, and then the memory is measured again. Eviction begins when the memory comes close to the
 //! limit ([`Limits::is_short_of_memory`](crate::config::Limits::is_short_of_memory)).
 //!
-//! The run ends if no state is left to evict. It also ends if the memory stays close to the limit although states were
-//! evicted: then most of the memory belongs to expressions and solvers, which eviction does not free, and too little is
-//! left for queries ([`Limits::is_out_of_memory`](crate::config::Limits::is_out_of_memory)).
+//! The run ends if no state is left to evict. It also ends if, some time after the memory came close to the limit, too
+//! little is left for queries ([`Limits::is_out_of_memory`](crate::config::Limits::is_out_of_memory)): then most of the
+//! memory belongs to expressions and solvers, which eviction does not free.
 use super::{Executor, Halt};
 use crate::config::Eviction;
 use crate::profile::NodeEnd;

@@ -247,6 +247,10 @@ impl Part {
         coverage: CoverageReport,
         (program, code): (&Module, &Code),
     ) -> Exploration {
+        if !self.incomplete.is_empty() {
+            self.incomplete
+                .extend(IncompleteReason::of_memory(&self.stats.solver));
+        }
         self.incomplete
             .extend(evict::reason(self.stats.paths.dropped));
         let mut inputs: Vec<_> = self.inputs.into_iter().collect();

@@ -1,5 +1,6 @@
 //! Test cases, failures, and the reasons why a run is incomplete.
 use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
+use symtool_solver::SolverStats;
 
 /// A test case of one path: the inputs that drive the program along the path, and the outcome of the path. Test cases
 /// are made for completed paths. If a limit ends the run, they are also made for live states that have covered new
@@ -42,6 +43,13 @@ pub struct IncompleteReason {
 }
 
 impl IncompleteReason {
+    /// Returns the reason of solver queries that have no answer because of the memory limit; `None` if there are none.
+    /// It belongs only to a result that is incomplete: not every query without an answer makes the result incomplete.
+    pub fn of_memory(queries: &SolverStats) -> Option<IncompleteReason> {
+        let what = "solver queries needed more memory than --max-memory leaves".to_owned();
+        (queries.out_of_memory > 0).then_some(IncompleteReason { what, loc: None })
+    }
+
     /// Returns the text of the reason and its location. `source` has the names of the source files.
     pub fn describe(&self, source: &SourceMap) -> String {
         match self.loc {
