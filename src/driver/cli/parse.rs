@@ -7,6 +7,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Id};
 use std::ffi::OsString;
 
+/// The first characters of the names of all environment variables that set options.
+const PREFIX: &[u8] = b"SYMTOOL_";
+
 /// Parses the words of a command line, of which the first is the name of the program. An environment variable is
 /// ignored if its option conflicts with an option of the command line. Example: `--plain` conflicts with `--cfmse`, so
 /// `SYMTOOL_PLAIN=1` has no effect on `symtool --cfmse`.
@@ -16,6 +19,10 @@ use std::ffi::OsString;
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
     let words = translate(&words)?;
+    if !std::env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(PREFIX)) {
+        // No option has a value from a variable, so the words decide alone. This saves half the time of parsing.
+        return parse_with(Cli::command(), words);
+    }
     let bare = without_variables(Cli::command()).try_get_matches_from(&words);
     // The words may be valid only together with the variables, for example if a variable sets an option that an option
     // of the command line requires. Then all variables are read.
@@ -23,6 +30,11 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
         Ok(matches) => without_conflicts(Cli::command(), &matches),
         Err(_) => Cli::command(),
     };
+    parse_with(command, words)
+}
+
+/// Parses words with a command that defines the options of [`Cli`].
+fn parse_with(command: Command, words: Vec<OsString>) -> Result<Cli, clap::Error> {
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command()))
 }
