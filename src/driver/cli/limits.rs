@@ -9,7 +9,7 @@ use symtool_solver::{LinkSet, SolverChoice};
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop after this much time (as in 500ms, 30s, 5m, 1h).
+    /// Stop after this much time, including the compilation (as in 500ms, 30s, 5m, 1h).
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
     /// Limit memory use to SIZE (as in 200M, 4G) or to 90 % of the available memory, whichever is less. Close

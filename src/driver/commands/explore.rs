@@ -57,6 +57,13 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let facts = ProgramFacts::new(&original, program.entry);
     let folder = OutputFolder::create(args.output.out.as_deref())?;
     recorded::write(&args.input, &folder)?;
+    let loaded = start.elapsed();
+    // The time limit also bounds the compilation.
+    let left = config
+        .limits
+        .max_time
+        .map(|most| most.saturating_sub(loaded));
+    config = config.max_time(left);
     let run = Run {
         args,
         config: &config,
@@ -64,7 +71,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         facts: &facts,
         folder: &folder,
         start,
-        loaded: start.elapsed(),
+        loaded,
     };
     let mut recorder = run
         .recorder(run.streams()?)

@@ -82,7 +82,7 @@ impl Run<'_> {
     /// Returns the configuration of a search with the given work limit; `None` if the time limit has passed.
     fn covering_config(&self, exploration: &Exploration, most_work: Option<u64>) -> Option<Config> {
         let most = self.config.limits.max_time;
-        let left = most.map(|most| most.saturating_sub(self.start.elapsed()));
+        let left = most.map(|most| (most + self.loaded).saturating_sub(self.start.elapsed()));
         if left.is_some_and(|left| left.is_zero()) {
             return None;
         }

@@ -35,7 +35,8 @@ use gcov::Share;
 use native::Native;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The name of the command.
 pub const NAME: &str = "real";
@@ -106,7 +107,7 @@ pub struct Options {
     pub papers: Vec<String>,
     /// The names of the modes: `auto`, `klee`, or options of symtool joined by `+`; empty means the default modes.
     pub modes: Vec<String>,
-    /// The wall-clock time limit of each run.
+    /// The wall-clock time limit of each exploration, without the compilation of the program.
     pub budget: Duration,
     /// The folder to which the runs and the report are written.
     pub out: PathBuf,
@@ -237,6 +238,42 @@ struct Built {
     package: PathBuf,
     files: Vec<PathBuf>,
     native: Native,
+    /// The time that symtool needs to compile the program. Its time limit is the budget plus this time, because KLEE's
+    /// time limit does not include the compilation with clang.
+    compilation: Duration,
+}
+
+impl Built {
+    /// Returns the names of the program's files: the first, and the others.
+    fn names(&self) -> (&Path, Vec<String>) {
+        let (first, further) = match self.files.split_first() {
+            Some((first, further)) => (first.as_path(), further),
+            None => (Path::new(""), &[][..]),
+        };
+        (
+            first,
+            further
+                .iter()
+                .map(|file| file.display().to_string())
+                .collect(),
+        )
+    }
+
+    /// Measures the time that symtool needs to compile the program.
+    fn measure_compilation(&mut self, symtool: &Path, program: &Program) {
+        let (first, further) = self.names();
+        let start = Instant::now();
+        let mut command = Command::new(symtool);
+        command
+            .current_dir(&self.package)
+            .arg("ir")
+            .arg(first)
+            .args(further);
+        command.args(&program.options).stdin(Stdio::null());
+        // If the program has errors, the runs report them.
+        let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        self.compilation = start.elapsed();
+    }
 }
 
 /// Finds the package of a program, and builds the program natively.
@@ -245,11 +282,14 @@ fn build(options: &Options, program: &Program, folder: &Path) -> Result<Built, S
     let package = package.map_err(|error| error.to_string())?;
     let files = native::sources(program, folder)?;
     let native = Native::build(program, &files, &package, folder)?;
-    Ok(Built {
+    let mut built = Built {
         package,
         files,
         native,
-    })
+        compilation: Duration::ZERO,
+    };
+    built.measure_compilation(&options.symtool, program);
+    Ok(built)
 }
 
 /// Runs a program in a mode, and replays its test cases natively.
@@ -299,12 +339,8 @@ fn explore(
     mode: &str,
     folder: &Path,
 ) -> Result<Result<Measured, String>, Error> {
-    let (first, further) = match built.files.split_first() {
-        Some((first, further)) => (first.as_path(), further),
-        None => (Path::new(""), &[][..]),
-    };
-    let further = further.iter().map(|file| file.display().to_string());
-    let mut all: Vec<String> = further.chain(program.options.iter().cloned()).collect();
+    let (first, mut all) = built.names();
+    all.extend(program.options.iter().cloned());
     if mode != AUTO {
         all.extend(mode_options(mode));
     }
@@ -314,7 +350,7 @@ fn explore(
         symtool: &options.symtool,
         source: first,
         options: &all,
-        budget: options.budget,
+        budget: options.budget + built.compilation,
         folder,
         directory: Some(&built.package),
     })?;
