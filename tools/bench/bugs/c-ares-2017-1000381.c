@@ -3,7 +3,7 @@
 // files:    src/lib/ares_parse_naptr_reply.c src/lib/ares_expand_name.c src/lib/ares_expand_string.c src/lib/ares_data.c src/lib/ares_library_init.c src/lib/ares_free_string.c src/lib/ares_nowarn.c src/lib/ares_freeaddrinfo.c
 // options:  -DHAVE_CONFIG_H -Iinclude -Isrc/lib --system-headers
 // fails:    out-of-bounds in ares_parse_naptr_reply
-// put back: src/lib/ares_parse_naptr_reply.c
+// bug edit: src/lib/ares_parse_naptr_reply.c
 // - if (rr_len < 7)
 // - {
 // - status = ARES_EBADRESP;

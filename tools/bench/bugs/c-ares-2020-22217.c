@@ -3,7 +3,7 @@
 // files:    src/lib/ares_parse_soa_reply.c src/lib/ares_expand_name.c src/lib/ares_data.c src/lib/ares_library_init.c src/lib/ares_free_string.c src/lib/ares_nowarn.c src/lib/ares_freeaddrinfo.c
 // options:  -DHAVE_CONFIG_H -Iinclude -Isrc/lib --system-headers
 // fails:    out-of-bounds in ares_parse_soa_reply
-// put back: src/lib/ares_parse_soa_reply.c
+// bug edit: src/lib/ares_parse_soa_reply.c
 // - if (alen <= len + HFIXEDSZ + 1)
 // - goto failed;
 // +

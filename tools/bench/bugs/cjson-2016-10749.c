@@ -3,10 +3,10 @@
 // files:    cJSON.c
 // options:  -I.
 // fails:    out-of-bounds in parse_string
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - while (((size_t)(input_end - input_buffer->content) < input_buffer->length) && (*input_end != '\"'))
 // + while (*input_end != '\"' && *input_end)
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - if ((size_t)(input_end + 1 - input_buffer->content) >= input_buffer->length)
 // - {
 // - /* prevent buffer overflow when last input character is a backslash */

@@ -3,7 +3,7 @@
 // files:    cJSON.c
 // options:  -I.
 // fails:    out-of-bounds in cJSON_Minify
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - if (((*input)[0] == '*') && ((*input)[1] == '/'))
 // - {
 // - *input += static_strlen("*/");

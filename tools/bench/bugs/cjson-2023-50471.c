@@ -3,7 +3,7 @@
 // files:    cJSON.c
 // options:  -I.
 // fails:    null in cJSON_InsertItemInArray
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - if (which < 0 || newitem == NULL)
 // + if (which < 0)
 #include <klee/klee.h>

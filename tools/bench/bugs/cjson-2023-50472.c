@@ -3,7 +3,7 @@
 // files:    cJSON.c
 // options:  -I.
 // fails:    null in cJSON_SetValuestring
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - if ((object == NULL) || !(object->type & cJSON_String) || (object->type & cJSON_IsReference))
 // + if (!(object->type & cJSON_String) || (object->type & cJSON_IsReference))
 #include <klee/klee.h>

@@ -3,7 +3,7 @@
 // files:    cJSON.c
 // options:  -I.
 // fails:    out-of-bounds in cJSON_ParseWithLength
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - if (cannot_access_at_index(input_buffer, 1))
 // - {
 // - goto fail; /* nothing comes after the comma */

@@ -3,7 +3,7 @@
 // files:    cJSON.c
 // options:  -I.
 // fails:    null in cJSON_SetValuestring
-// put back: cJSON.c
+// bug edit: cJSON.c
 // - if (object->valuestring == NULL || valuestring == NULL)
 // + if (object->valuestring == NULL)
 #include <klee/klee.h>

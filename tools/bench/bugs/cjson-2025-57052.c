@@ -3,7 +3,7 @@
 // files:    cJSON.c cJSON_Utils.c
 // options:  -I.
 // fails:    assert in main
-// put back: cJSON_Utils.c
+// bug edit: cJSON_Utils.c
 // - for (position = 0; (pointer[position] >= '0') && (pointer[position] <= '9'); position++)
 // + for (position = 0; (pointer[position] >= '0') && (pointer[0] <= '9'); position++)
 #include <klee/klee.h>

@@ -3,7 +3,7 @@
 // files:    expat/lib/xmlparse.c expat/lib/xmlrole.c expat/lib/xmltok.c
 // options:  -Iexpat/lib -DXML_POOR_ENTROPY -DBYTEORDER=1234 -DXML_CONTEXT_BYTES=1024 -DXML_DTD -DXML_NS -DXML_GE=1
 // fails:    out-of-bounds in main
-// put back: expat/lib/xmlparse.c
+// bug edit: expat/lib/xmlparse.c
 // - if (keep > INT_MAX - neededSize) {
 // - parser->m_errorCode = XML_ERROR_NO_MEMORY;
 // - return NULL;

@@ -3,7 +3,7 @@
 // files:    expat/lib/xmlparse.c expat/lib/xmltok.c expat/lib/xmlrole.c
 // options:  -Iexpat/lib -DXML_CONTEXT_BYTES=1024 -DXML_NS -DXML_DTD -DXML_POOR_ENTROPY -DBYTEORDER=1234
 // fails:    assert in start
-// put back: expat/lib/xmltok_impl.c
+// bug edit: expat/lib/xmltok_impl.c
 // - if (IS_INVALID_CHAR(enc, ptr, n) || ! IS_NMSTRT_CHAR(enc, ptr, n)) {       \
 // + if (! IS_NMSTRT_CHAR(enc, ptr, n)) {         \
 // .

@@ -3,7 +3,7 @@
 // files:    expat/lib/xmlparse.c expat/lib/xmlrole.c expat/lib/xmltok.c
 // options:  -Iexpat/lib -DXML_POOR_ENTROPY -DBYTEORDER=1234 -DXML_CONTEXT_BYTES=1024 -DXML_DTD -DXML_NS -DXML_GE=1
 // fails:    assert in main
-// put back: expat/lib/xmlparse.c
+// bug edit: expat/lib/xmlparse.c
 // - if (len < 0) {
 // - parser->m_errorCode = XML_ERROR_INVALID_ARGUMENT;
 // - return XML_STATUS_ERROR;

@@ -3,7 +3,7 @@
 // files:    cd.c cdtext.c rem.c
 // options:  -I. -Ilibcue
 // fails:    out-of-bounds in track_set_index
-// put back: cd.c
+// bug edit: cd.c
 // - if (i < 0 || i > MAXINDEX) {
 // + if (i > MAXINDEX) {
 #include <klee/klee.h>

@@ -3,7 +3,7 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_get_octet_der
-// put back: lib/decoding.c
+// bug edit: lib/decoding.c
 // - if (sum > der_len)
 // - return -4;
 // +

@@ -3,7 +3,7 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in _asn1_get_indefinite_length_string
-// put back: lib/decoding.c
+// bug edit: lib/decoding.c
 // - if (HAVE_TWO (der_len) && (der[counter] == 0)
 // - && (der[counter + 1] == 0))
 // + if ((der[counter] == 0) && (der[counter + 1] == 0))

@@ -3,12 +3,12 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_get_bit_der
-// put back: lib/decoding.c
+// bug edit: lib/decoding.c
 // - len_byte = asn1_get_length_der (der, der_len, &len_len) - 1;
 // - if (len_byte < 0)
 // - return ASN1_DER_ERROR;
 // + len_byte = asn1_get_length_der (der, der_len, &len_len) - 1;
-// put back: lib/decoding.c
+// bug edit: lib/decoding.c
 // - if (*bit_len < 0)
 // - return ASN1_DER_ERROR;
 // -

@@ -3,7 +3,7 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    null in asn1_read_value_type
-// put back: lib/element.c
+// bug edit: lib/element.c
 // - /* this strcpy is checked */ \
 // - if (ptr) { \
 // - _asn1_strcpy (ptr, data); \

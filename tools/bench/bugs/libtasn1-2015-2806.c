@@ -3,10 +3,10 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in _asn1_ltostr
-// put back: lib/parser_aux.h
+// bug edit: lib/parser_aux.h
 // - # define LTOSTR_MAX_SIZE 22
 // + # define LTOSTR_MAX_SIZE 20
-// put back: lib/parser_aux.c
+// bug edit: lib/parser_aux.c
 // - while (val && ((start + count) < LTOSTR_MAX_SIZE - 1));
 // + while (val);
 #include <klee/klee.h>

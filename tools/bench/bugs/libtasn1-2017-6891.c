@@ -3,7 +3,7 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_find_node
-// put back: lib/parser_aux.c
+// bug edit: lib/parser_aux.c
 // - nsize = n_end - n_start;
 // - if (nsize >= sizeof (n))
 // - return NULL;

@@ -3,7 +3,7 @@
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
 // options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_encode_simple_der
-// put back: lib/int.h
+// bug edit: lib/int.h
 // - (etype) < _asn1_tags_size && \
 // + (etype) <= _asn1_tags_size && \
 // .

@@ -3,7 +3,7 @@
 // files:    src/api.c src/reader.c src/scanner.c src/parser.c
 // options:  -Iinclude -Isrc -DYAML_VERSION_STRING="0.2.5" -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5
 // fails:    assert in yaml_parser_save_simple_key
-// put back: src/scanner.c
+// bug edit: src/scanner.c
 // - int required = (!parser->flow_level
 // - && parser->indent == (ptrdiff_t)parser->mark.column);
 // + int required = (!parser->flow_level

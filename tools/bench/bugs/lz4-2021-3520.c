@@ -3,7 +3,7 @@
 // files:    lib/lz4.c
 // options:  -Ilib
 // fails:    out-of-bounds in LZ4_decompress_safe_partial
-// put back: lib/lz4.c
+// bug edit: lib/lz4.c
 // - if ((src == NULL) || (outputSize < 0)) { return -1; }
 // + if (src == NULL) { return -1; }
 #include <klee/klee.h>

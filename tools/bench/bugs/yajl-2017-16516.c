@@ -3,7 +3,7 @@
 // files:    src/yajl.c src/yajl_alloc.c src/yajl_buf.c src/yajl_encode.c src/yajl_lex.c src/yajl_parser.c
 // options:  -I. -Isrc
 // fails:    out-of-bounds in yajl_string_decode
-// put back: src/yajl_encode.c
+// bug edit: src/yajl_encode.c
 // - if (end + 2 < len && str[end + 1] == '\\' && str[end + 2] == 'u') {
 // - end++;
 // + end++;

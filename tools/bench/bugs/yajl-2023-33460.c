@@ -4,7 +4,7 @@
 // options:  -I. -Isrc
 // run:      --check leak
 // fails:    leak in main
-// put back: src/yajl_tree.c
+// bug edit: src/yajl_tree.c
 // - while(ctx.stack != NULL) {
 // - yajl_val v = context_pop(&ctx);
 // - yajl_tree_free(v);

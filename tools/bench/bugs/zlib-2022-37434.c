@@ -3,7 +3,7 @@
 // files:    inflate.c inftrees.c inffast.c adler32.c zutil.c crc32.c
 // options:  -I.
 // fails:    out-of-bounds in inflate
-// put back: inflate.c
+// bug edit: inflate.c
 // - (len = state->head->extra_len - state->length) <
 // - state->head->extra_max) {
 // + (len = state->head->extra_len - state->length, 1)) {

@@ -6,7 +6,7 @@
 //! // files:    cJSON.c
 //! // options:  -I.
 //! // fails:    out-of-bounds in cJSON_Minify
-//! // put back: cJSON.c
+//! // bug edit: cJSON.c
 //! // - a line of the fixed version
 //! // + a line of the version with the bug
 //! ```
@@ -16,7 +16,7 @@
 //! function: the failure occurs in this function or in one of its callees. The optional line `run` gives further
 //! options of symtool.
 //!
-//! Each line `put back` begins an edit of a file; there may be several edits. The lines after `-` must occur, apart
+//! Each line `bug edit` begins an edit of a file; there may be several edits. The lines after `-` must occur, apart
 //! from their indentation, at exactly one place in the file. The lines after `+` replace them there. A line that
 //! consists of `// .` is ignored. It must follow the last line of the header if that line ends with a backslash:
 //! because of the backslash, the C compiler regards the next line as a part of the comment.
@@ -124,7 +124,7 @@ impl Bug {
                     let (kind, function) = value.split_once(" in ")?;
                     (self.kind, self.function) = (kind.to_owned(), function.to_owned());
                 }
-                "put back" => self.edits.push(Edit {
+                "bug edit" => self.edits.push(Edit {
                     file: value.to_owned(),
                     ..Edit::default()
                 }),
@@ -171,7 +171,7 @@ impl Edit {
 
 #[cfg(test)]
 const EXAMPLE: &str = "// bug:      CVE-1: reads too far\n// library:  tiny 1.2\n// files:    a.c b.c\n\
-    // options:  -I. -DX=1\n// fails:    out-of-bounds in parse\n// put back: a.c\n// - if (at < end)\n// - at++;\n\
+    // options:  -I. -DX=1\n// fails:    out-of-bounds in parse\n// bug edit: a.c\n// - if (at < end)\n// - at++;\n\
     // + at++;\nint main(void) { return 0; }\n";
 
 /// Returns a bug for tests.
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_line_after_a_backslash_is_ignored() {
-        let text = "// bug: x\n// library: t 1\n// fails: null in f\n// put back: a.c\n// - a\n// + b \\\n// .\n";
+        let text = "// bug: x\n// library: t 1\n// fails: null in f\n// bug edit: a.c\n// - a\n// + b \\\n// .\n";
         let bug = Bug::parse("e", text).expect("a header");
         assert_eq!(bug.edits[0].new, ["b \\"]);
     }

@@ -1,4 +1,4 @@
-//! The two versions of a library: the fixed version as fetched, and the broken version with the bug put back.
+//! The two versions of a library: the fixed version as fetched, and the broken version with the bug inserted again.
 use super::entry::Bug;
 use crate::error::Error;
 use crate::packages;
