@@ -125,7 +125,7 @@ impl MathFunction {
     }
 }
 
-/// Returns the names of the variants for doubles, in the order of `FAMILIES`.
+/// Returns the C names of the functions for `double`, such as `sin` (not `sinf`), in the order of `FAMILIES`.
 pub fn math_functions() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().map(|&(name, _)| name)
 }

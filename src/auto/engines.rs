@@ -113,7 +113,7 @@ const BUILTIN: &[Engine] = &[
     Engine {
         name: "coverage",
         options: |_| "--search=interleaved",
-        help: "covers code path by path in a long run that makes test cases: alternates between random paths and states that reached new code",
+        help: "explores path by path to cover code: alternates between random paths and states that reached new code; runs only in a long run that writes test cases",
         weight: |_| 1,
         select: |_, config| {
             if let Some(interleaved) = search::searcher("interleaved") {

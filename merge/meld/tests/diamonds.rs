@@ -55,8 +55,8 @@ fn is_proved(name: &str, mut diamond: Diamond) {
 fn built_in_diamonds_meld_well() {
     let all = check(include_str!("diamonds.txt"));
     let gates: BTreeMap<&str, u64> = all.iter().map(|(n, c)| (n.as_str(), c.best)).collect();
-    // These expected numbers of gates are reached only if three optimizations apply: a promoted char is melded with
-    // eight bits, a pair of quotients becomes one quotient, and nested conditions become one condition.
+    // These expected numbers of gates are reached only if three optimizations apply: the select of a promoted char
+    // has 8 bits instead of 32, a pair of quotients becomes one quotient, and nested conditions become one condition.
     assert_eq!(gates["upper_case_promoted"], 97);
     assert!(gates["two_quotients"] < 21_000);
     assert!(gates["nested_condition"] <= 34);

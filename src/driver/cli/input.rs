@@ -75,8 +75,8 @@ pub struct ProgramArgs {
     pub preprocess: PreprocessArgs,
     /// Start in function NAME instead of in main. Its arguments are symbolic: a char pointer points to a string of up
     /// to 8 bytes, another pointer is null or points to one object, and a number has any value. NAME(PARAMETER: SHAPE,
-    /// ...) describes the arguments by the shapes any, null, a number, bytes[N], string[N], object, object[N], "size
-    /// of PARAMETER", and a shape followed by "or null".
+    /// ...) describes the arguments. A SHAPE is `any`, `null`, a constant such as `4`, `bytes[N]`, `string[N]`,
+    /// `object`, `object[N]` or `size of PARAMETER`. A shape of a pointer may be followed by `or null`.
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
     /// Accept functions without a body. A call of such a function returns an arbitrary value, and makes the verdict

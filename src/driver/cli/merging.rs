@@ -29,8 +29,8 @@ pub struct MergeArgs {
     pub qce: QceArgs,
     /// With --merge=dynamic: run states that can soon be merged before the state that the search selects, each for at
     /// most 16·N steps (a step ends at a merge point, at a fork, or with the time slice of the state). When any path
-    /// ends, every state gets 16·N new steps. With --merge=history: compare a state with each other state at the last N
-    /// merge points and forks of that state.
+    /// ends, every state gets 16·N new steps. With --merge=history: the number of earlier merge points and forks at
+    /// which the history of a state records the state. A state similar to a record of another state runs first.
     #[arg(
         long,
         value_name = "N",
@@ -85,8 +85,8 @@ pub struct QceArgs {
     /// The estimated number of iterations of a loop whose number of iterations is unknown.
     #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
     pub qce_kappa: u32,
-    /// The estimated cost of a query with an `ite`, relative to a query without one. Above 1, variables with different
-    /// symbolic values can prevent a merge, too.
+    /// The estimated cost of a query with an `ite`, relative to a query without one. With a FACTOR above 1, a variable
+    /// can prevent a merge even if its values in the two states are symbolic.
     #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
     pub qce_zeta: f64,
     /// The kinds of instructions whose queries are counted in the estimate of later queries.

@@ -174,7 +174,7 @@ fn tool() -> String {
     format!("symtool {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns a source line; `None` if it is unknown, or in symtool's C code for a library function.
+/// Returns a source line. Returns `None` if the line is unknown, or if it belongs to the C code of a library model.
 fn place(file: &str, line: u32) -> Option<Place> {
     let is_known = line > 0 && !file.is_empty() && !file.starts_with('<');
     is_known.then(|| Place {

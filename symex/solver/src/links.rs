@@ -318,7 +318,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "ranks",
-            summary: "replaces inputs that are only compared, by their ranks",
+            summary: "replaces each input that is used only in comparisons by its rank",
             applies: |query, _| !query.has_quantifiers(),
             make: BuiltIn(|_| Box::new(Ranks::default())),
             returns_core: true,

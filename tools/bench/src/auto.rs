@@ -282,7 +282,8 @@ mod tests {
     use crate::compare::example::row;
     use crate::grid::End;
 
-    /// In each half of the programs, automatic mode is compared with the best fixed mode that finishes.
+    /// The conclusion compares automatic mode with the best fixed mode that finishes: for all programs, for the first,
+    /// third, ... program, and for the others.
     #[test]
     fn automatic_mode_is_compared_with_the_best_fixed_mode() {
         let run = |name, mode, end, cpu_s| row((name, 4, mode), end, 1, cpu_s);

@@ -204,8 +204,9 @@ impl Flow {
         self.child(block, of).is_some()
     }
 
-    /// Returns the node of the loop `of` that contains a block: the block itself, or the loop directly nested in `of`
-    /// that contains the block.
+    /// Returns the node that stands for a block in the graph of the loop `of`: the block itself if it is directly in
+    /// `of`, else the loop that is directly nested in `of` and contains the block. Returns `None` if the block is not
+    /// in `of`.
     fn child(&self, block: usize, of: Option<usize>) -> Option<Node> {
         let mut node = Node::Block(block);
         let mut around = self.innermost[block];

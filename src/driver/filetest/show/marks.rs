@@ -1,4 +1,4 @@
-//! The words in `run:` lines of file tests that show the program with the results of an analysis as comments.
+//! File tests: words of `run:` lines that print the program, with the results of an analysis as comments.
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};
 use crate::driver::filetest::stages::Stages;

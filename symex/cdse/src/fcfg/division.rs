@@ -33,8 +33,9 @@ impl Fcfg {
 
     /// Returns a division of the current part along the last path. `cut` contains the nodes that no path may enter. The
     /// division uses only the first `common` edges of the graph, which have the same numbers in all engines. Returns
-    /// `None` if the last path takes an avoided edge, if no branch whose open edges are all among these common edges
-    /// divides the part, or if the SAT solver gave no answer.
+    /// `None` in three cases: the last path takes an avoided edge; it has no branch that divides the part, or has such
+    /// a branch only after one at which paths of the part can take an edge that is not common; the SAT solver gave no
+    /// answer.
     pub fn divide(&mut self, graph: &Graph, cut: &[NodeId], common: usize) -> Option<Division> {
         let mut assumed: Vec<Lit> = cut.iter().map(|&node| !self.vars.node(node)).collect();
         assumed.extend(self.without(&self.avoided));
