@@ -1,12 +1,6 @@
 /* link, linkat (POSIX): gives a node another name (a hard link). */
 #include "internal/io.h"
 
-static int fail(int number)
-{
-    errno = number;
-    return -1;
-}
-
 /* Returns the node that gets another name. */
 static struct __symtool_node *source(int folder, const char *name, int flags)
 {
@@ -22,12 +16,12 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
 {
     struct __symtool_place place;
     if (flags & ~(SYMTOOL_AT_FOLLOW | SYMTOOL_AT_EMPTY_PATH))
-        return fail(SYMTOOL_EINVAL);
+        return __symtool_fail(SYMTOOL_EINVAL);
     struct __symtool_node *node = source(from_folder, from, flags);
     if (node == 0 || __symtool_walk_to_new(to_folder, to, 0, &place) != 0 || !__symtool_can_change(place.folder))
         return -1;
     if (node->kind == SYMTOOL_FOLDER)
-        return fail(SYMTOOL_EPERM);
+        return __symtool_fail(SYMTOOL_EPERM);
     __symtool_add_entry(&place, node);
     return 0;
 }

@@ -1,12 +1,6 @@
 /* open, openat, creat (POSIX): opens a file of the environment or one the program created, never one of the host. */
 #include "internal/io.h"
 
-static int fail(int number)
-{
-    errno = number;
-    return -1;
-}
-
 /* Returns the number of the error with which opening a node fails; 0 if it succeeds. */
 static int obstacle(struct __symtool_node *node, int flags)
 {
@@ -37,8 +31,8 @@ static int find(int folder, const char *name, int flags, struct __symtool_place 
     if (__symtool_walk(folder, name, how, place) != 0)
         return -1;
     if (creates && place->last == SYMTOOL_NAME && place->slash)
-        return fail(SYMTOOL_EISDIR);
-    return is_new && place->node != 0 ? fail(SYMTOOL_EEXIST) : 0;
+        return __symtool_fail(SYMTOOL_EISDIR);
+    return is_new && place->node != 0 ? __symtool_fail(SYMTOOL_EEXIST) : 0;
 }
 
 int __symtool_open_at(int folder, const char *name, int flags, int mode)
@@ -48,7 +42,7 @@ int __symtool_open_at(int folder, const char *name, int flags, int mode)
     if (flags & (SYMTOOL_ONLY_NAME | SYMTOOL_UNNAMED))
         __symtool_unsupported("opening with O_PATH or O_TMPFILE");
     if ((flags & SYMTOOL_CREATE) && (flags & SYMTOOL_ONLY_FOLDER))
-        return fail(SYMTOOL_EINVAL);
+        return __symtool_fail(SYMTOOL_EINVAL);
     if (find(folder, name, flags, &place) != 0)
         return -1;
     node = place.node;
@@ -59,7 +53,7 @@ int __symtool_open_at(int folder, const char *name, int flags, int mode)
     } else {
         int number = obstacle(node, flags);
         if (number != 0)
-            return fail(number);
+            return __symtool_fail(number);
     }
     if (node->kind == SYMTOOL_STANDARD) {
         struct __symtool_open *same = __symtool_opened(((struct __symtool_device *)node)->descriptor);

@@ -7,7 +7,8 @@ extern struct __symtool_node __symtool_root;
 
 struct __symtool_node *__symtool_working_folder = &__symtool_root;
 
-static int fail(int number)
+/* Sets errno and returns -1. */
+int __symtool_fail(int number)
 {
     errno = number;
     return -1;
@@ -59,9 +60,9 @@ static int missing(const char *path, int how, struct __symtool_place *to)
 {
     unsigned long n = length_of(path);
     if (n == 0)
-        return fail(SYMTOOL_ENAMETOOLONG);
+        return __symtool_fail(SYMTOOL_ENAMETOOLONG);
     if (!(how & SYMTOOL_PARENT) || !is_end(path + n))
-        return fail(SYMTOOL_ENOENT);
+        return __symtool_fail(SYMTOOL_ENOENT);
     to->node = 0;
     to->entry = 0;
     to->length = n;
@@ -76,20 +77,20 @@ int __symtool_walk(int from, const char *path, int how, struct __symtool_place *
     struct __symtool_node *node;
     int links = 0;
     if (*path == 0)
-        return fail(SYMTOOL_ENOENT);
+        return __symtool_fail(SYMTOOL_ENOENT);
     node = start(from, path);
     if (node == 0)
         return -1;
     to->last = SYMTOOL_ROOT;
     for (;;) {
         if (node->kind != SYMTOOL_FOLDER)
-            return fail(SYMTOOL_ENOTDIR);
+            return __symtool_fail(SYMTOOL_ENOTDIR);
         while (*path == '/')
             path++;
         if (*path == 0)
             break;
         if (!__symtool_permits(node, 1))
-            return fail(SYMTOOL_EACCES);
+            return __symtool_fail(SYMTOOL_EACCES);
         to->entry = __symtool_find_entry(node, path, &to->length);
         if (to->entry == 0 && path[0] == '.' && (path[1] == 0 || path[1] == '/')) {
             to->last = SYMTOOL_DOT;
@@ -113,7 +114,7 @@ int __symtool_walk(int from, const char *path, int how, struct __symtool_place *
         int is_last = !to->slash || ((how & SYMTOOL_PARENT) && is_end(path));
         if (node->kind == SYMTOOL_LINK && (!is_last || (!to->slash && (how & SYMTOOL_FOLLOW)))) {
             if (++links > MOST_LINKS)
-                return fail(SYMTOOL_ELOOP);
+                return __symtool_fail(SYMTOOL_ELOOP);
             path = joined(node, path);
             node = *path == '/' ? &__symtool_root : to->folder;
             to->last = SYMTOOL_ROOT;
@@ -141,6 +142,6 @@ int __symtool_walk_to_new(int from, const char *path, int is_folder, struct __sy
     if (__symtool_walk(from, path, SYMTOOL_PARENT, to) != 0)
         return -1;
     if (to->last != SYMTOOL_NAME || to->node != 0)
-        return fail(SYMTOOL_EEXIST);
-    return to->slash && !is_folder ? fail(SYMTOOL_ENOENT) : 0;
+        return __symtool_fail(SYMTOOL_EEXIST);
+    return to->slash && !is_folder ? __symtool_fail(SYMTOOL_ENOENT) : 0;
 }

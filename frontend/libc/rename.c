@@ -1,12 +1,6 @@
 /* rename (C11 7.21.4.2), renameat (POSIX): moves a name. The node that has the new name before loses it. */
 #include "internal/io.h"
 
-static int fail(int number)
-{
-    errno = number;
-    return -1;
-}
-
 /* Returns whether a node is a directory that contains `folder`, directly or indirectly, or is this directory. */
 static int contains(struct __symtool_node *node, struct __symtool_node *folder)
 {
@@ -34,22 +28,22 @@ int renameat(int from_folder, const char *from_name, int to_folder, const char *
         || __symtool_walk(to_folder, to_name, SYMTOOL_PARENT, &to) != 0)
         return -1;
     if (from.last != SYMTOOL_NAME || to.last != SYMTOOL_NAME)
-        return fail(SYMTOOL_EBUSY);
+        return __symtool_fail(SYMTOOL_EBUSY);
     if (from.node == 0)
-        return fail(SYMTOOL_ENOENT);
+        return __symtool_fail(SYMTOOL_ENOENT);
     if (from.node->kind != SYMTOOL_FOLDER && (from.slash || to.slash))
-        return fail(SYMTOOL_ENOTDIR);
+        return __symtool_fail(SYMTOOL_ENOTDIR);
     if (contains(from.node, to.folder))
-        return fail(SYMTOOL_EINVAL);
+        return __symtool_fail(SYMTOOL_EINVAL);
     if (to.node != 0 && contains(to.node, from.folder))
-        return fail(SYMTOOL_ENOTEMPTY);
+        return __symtool_fail(SYMTOOL_ENOTEMPTY);
     if (from.node == to.node)
         return 0;
     if (!__symtool_can_change(from.folder) || !__symtool_can_change(to.folder))
         return -1;
     number = obstacle(&from, &to);
     if (number != 0)
-        return fail(number);
+        return __symtool_fail(number);
     if (to.node != 0) {
         __symtool_remove_entry(&to);
         if (to.node->kind == SYMTOOL_FOLDER)

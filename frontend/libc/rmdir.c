@@ -1,12 +1,6 @@
 /* rmdir (POSIX): removes an empty directory. It remains usable while it is open or the working directory. */
 #include "internal/io.h"
 
-static int fail(int number)
-{
-    errno = number;
-    return -1;
-}
-
 /* Removes a directory. Its name is reserved, so a program cannot define it. */
 int __symtool_rmdir_at(int folder, const char *name)
 {
@@ -14,19 +8,19 @@ int __symtool_rmdir_at(int folder, const char *name)
     if (__symtool_walk(folder, name, SYMTOOL_PARENT, &place) != 0)
         return -1;
     switch (place.last) {
-    case SYMTOOL_DOT: return fail(SYMTOOL_EINVAL);
-    case SYMTOOL_DOT_DOT: return fail(SYMTOOL_ENOTEMPTY);
-    case SYMTOOL_ROOT: return fail(SYMTOOL_EBUSY);
+    case SYMTOOL_DOT: return __symtool_fail(SYMTOOL_EINVAL);
+    case SYMTOOL_DOT_DOT: return __symtool_fail(SYMTOOL_ENOTEMPTY);
+    case SYMTOOL_ROOT: return __symtool_fail(SYMTOOL_EBUSY);
     default: break;
     }
     if (place.node == 0)
-        return fail(SYMTOOL_ENOENT);
+        return __symtool_fail(SYMTOOL_ENOENT);
     if (!__symtool_can_change(place.folder))
         return -1;
     if (place.node->kind != SYMTOOL_FOLDER)
-        return fail(SYMTOOL_ENOTDIR);
+        return __symtool_fail(SYMTOOL_ENOTDIR);
     if (__symtool_entries(place.node) != 0)
-        return fail(SYMTOOL_ENOTEMPTY);
+        return __symtool_fail(SYMTOOL_ENOTEMPTY);
     __symtool_remove_entry(&place);
     place.node->names = 0;
     return 0;

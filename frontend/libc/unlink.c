@@ -1,12 +1,6 @@
 /* unlink, unlinkat (POSIX): removes a name of a file; the file remains usable while it is open. */
 #include "internal/io.h"
 
-static int fail(int number)
-{
-    errno = number;
-    return -1;
-}
-
 /* Removes a name. Its own name is reserved, so a program cannot define it. */
 int __symtool_unlink_at(int folder, const char *name)
 {
@@ -14,15 +8,15 @@ int __symtool_unlink_at(int folder, const char *name)
     if (__symtool_walk(folder, name, SYMTOOL_PARENT, &place) != 0)
         return -1;
     if (place.last != SYMTOOL_NAME)
-        return fail(SYMTOOL_EISDIR);
+        return __symtool_fail(SYMTOOL_EISDIR);
     if (place.node == 0)
-        return fail(SYMTOOL_ENOENT);
+        return __symtool_fail(SYMTOOL_ENOENT);
     if (place.slash)
-        return fail(place.node->kind == SYMTOOL_FOLDER ? SYMTOOL_EISDIR : SYMTOOL_ENOTDIR);
+        return __symtool_fail(place.node->kind == SYMTOOL_FOLDER ? SYMTOOL_EISDIR : SYMTOOL_ENOTDIR);
     if (!__symtool_can_change(place.folder))
         return -1;
     if (place.node->kind == SYMTOOL_FOLDER)
-        return fail(SYMTOOL_EISDIR);
+        return __symtool_fail(SYMTOOL_EISDIR);
     __symtool_remove_entry(&place);
     return 0;
 }
@@ -35,6 +29,6 @@ int unlink(const char *name)
 int unlinkat(int folder, const char *name, int flags)
 {
     if (flags & ~SYMTOOL_AT_REMOVE_FOLDER)
-        return fail(SYMTOOL_EINVAL);
+        return __symtool_fail(SYMTOOL_EINVAL);
     return flags & SYMTOOL_AT_REMOVE_FOLDER ? __symtool_rmdir_at(folder, name) : __symtool_unlink_at(folder, name);
 }

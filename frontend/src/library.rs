@@ -147,7 +147,7 @@ models! {
     "nodes.c": __symtool_new_node __symtool_permits __symtool_reserve __symtool_settle;
     "open.c": __symtool_open __symtool_open_at creat open openat;
     "opendir.c": closedir dirfd fdopendir opendir readdir rewinddir seekdir telldir;
-    "paths.c": __symtool_find __symtool_walk __symtool_walk_to_new __symtool_working_folder;
+    "paths.c": __symtool_fail __symtool_find __symtool_walk __symtool_walk_to_new __symtool_working_folder;
     "perror.c": perror;
     "popen.c": pclose popen system;
     "posix_fadvise.c": posix_fadvise;

@@ -14,7 +14,8 @@ enum {
 enum {
     SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
     SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
-    SYMTOOL_NO_LINK = 0400000 /* O_NOFOLLOW */, SYMTOOL_ONLY_NAME = 010000000 /* O_PATH */, SYMTOOL_UNNAMED = 020000000 /* O_TMPFILE */
+    SYMTOOL_NO_LINK = 0400000 /* O_NOFOLLOW */, SYMTOOL_ONLY_NAME = 010000000 /* O_PATH */,
+    SYMTOOL_UNNAMED = 020000000 /* O_TMPFILE */
 };
 
 /* Flags of the functions with a directory descriptor, with Linux's values. */
@@ -169,6 +170,7 @@ struct __symtool_node *__symtool_make(struct __symtool_place *place, int kind, i
 
 /* paths.c */
 extern struct __symtool_node *__symtool_working_folder;
+int __symtool_fail(int number);
 int __symtool_walk(int from, const char *path, int how, struct __symtool_place *to);
 struct __symtool_node *__symtool_find(int from, const char *path, int flags);
 int __symtool_walk_to_new(int from, const char *path, int is_folder, struct __symtool_place *to);
