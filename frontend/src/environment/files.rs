@@ -56,9 +56,9 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Creates the globals of this directory and of everything in it; returns the global of the directory. `path` is its
-    /// path without a slash before it, empty for the root. `parent` is the directory that contains it; the root has
-    /// none, and contains itself.
+    /// Creates the globals of this directory and of everything in it; returns the global of the directory. `path` is
+    /// its path without a slash before it, empty for the root. `parent` is the directory that contains it; the root
+    /// has none, and contains itself.
     fn emit(&self, module: &mut Module, path: &str, parent: Option<Global>) -> Global {
         let (name, mode) = match path {
             "" => (ROOT.to_owned(), 0o755),
@@ -91,7 +91,8 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Creates the entry of a directory for the node `target`. `path` is the path of the entry, and `next` the entry after it.
+/// Creates the entry of a directory for the node `target`. `path` is the path of the entry, and `next` the entry after
+/// it.
 fn entry(
     module: &mut Module,
     path: &str,

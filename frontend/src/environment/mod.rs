@@ -1,9 +1,9 @@
 //! The environment of a program at its start: arguments, standard input, files, environment variables.
 //!
-//! The environment becomes data of the module (`image`) and code of the start function (`start`), the generated
-//! function in which execution begins. Therefore symbolic execution and replay run the same program. Symbolic arguments
-//! and contents are inputs with the names that KLEE uses, for example `arg00` for the first symbolic argument and
-//! `stdin` for standard input.
+//! The environment becomes data of the module (`image`, `files`) and code of the start function (`start`), the
+//! generated function in which execution begins. Therefore symbolic execution and replay run the same program. Symbolic
+//! arguments and contents are inputs with the names that KLEE uses, for example `arg00` for the first symbolic argument
+//! and `stdin` for standard input.
 mod files;
 mod image;
 mod start;
