@@ -29,5 +29,7 @@ struct dirent *readdir(DIR *folder);
 void rewinddir(DIR *folder);
 int closedir(DIR *folder);
 int dirfd(DIR *folder);
+long telldir(DIR *folder);
+void seekdir(DIR *folder, long position);
 
 #endif

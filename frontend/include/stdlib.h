@@ -48,6 +48,9 @@ int putenv(char *text);
 int clearenv(void);
 char *secure_getenv(const char *name);
 int mkstemp(char *name);
+char *mkdtemp(char *name);
+char *realpath(const char *restrict name, char *restrict to);
+char *canonicalize_file_name(const char *name);
 int system(const char *command);
 int getsubopt(char **options, char *const *tokens, char **value);
 

@@ -66,6 +66,8 @@ int fchownat(int folder, const char *path, uid_t owner, gid_t group, int flags);
 int lchown(const char *path, uid_t owner, gid_t group);
 int chown(const char *path, uid_t owner, gid_t group);
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
+int link(const char *from, const char *to);
+int symlink(const char *target, const char *path);
 int symlinkat(const char *target, int folder, const char *path);
 ssize_t readlinkat(int folder, const char *path, char *to, size_t size);
 ssize_t readlink(const char *restrict path, char *restrict to, size_t size);

@@ -1,16 +1,24 @@
-/* access (POSIX): checks the permissions that the owner of a file has. */
+/* access, faccessat (POSIX): checks the permissions that the owner of a file has. */
 #include "internal/io.h"
 
-int access(const char *name, int mode)
+int faccessat(int folder, const char *name, int mode, int flags)
 {
-    struct __symtool_node *node = __symtool_find(name);
-    int allowed;
-    if (!__symtool_exists(name))
+    struct __symtool_node *node;
+    if (mode & ~7) {
+        errno = SYMTOOL_EINVAL;
         return -1;
-    allowed = node == 0 ? 7 : __symtool_permissions(node) >> 6;
-    if (mode & ~allowed & 7) {
+    }
+    node = __symtool_find(folder, name, flags);
+    if (node == 0)
+        return -1;
+    if (!__symtool_permits(node, mode)) {
         errno = SYMTOOL_EACCES;
         return -1;
     }
     return 0;
+}
+
+int access(const char *name, int mode)
+{
+    return faccessat(SYMTOOL_WORKING_FOLDER, name, mode, 0);
 }

@@ -19,6 +19,11 @@ int fgetc(FILE *file)
     }
     if ((file->_flags & SYMTOOL_AT_END) || (open->node->kind != SYMTOOL_FILE && open->node->kind != SYMTOOL_MEMORY)
         || open->offset >= open->node->size) {
+        if (open->node->kind == SYMTOOL_FOLDER) {
+            file->_flags |= SYMTOOL_FAILED;
+            errno = SYMTOOL_EISDIR;
+            return -1;
+        }
         file->_flags |= SYMTOOL_AT_END;
         return -1;
     }

@@ -20,8 +20,7 @@ FILE *fmemopen(void *memory, unsigned long size, const char *mode)
     int flags = __symtool_mode_flags(mode);
     if (flags < 0)
         return 0;
-    struct __symtool_node *node = __symtool_new_node(0, 0600);
-    node->kind = SYMTOOL_MEMORY;
+    struct __symtool_node *node = __symtool_new_node(SYMTOOL_MEMORY, 0600);
     node->bytes = memory == 0 ? __symtool_library_block(size) : memory;
     node->room = size;
     /* As in glibc: `w` without `+` leaves the first byte unchanged until the first write. */
@@ -33,7 +32,7 @@ FILE *fmemopen(void *memory, unsigned long size, const char *mode)
 
 FILE *open_memstream(char **block, unsigned long *size)
 {
-    FILE *file = opened(__symtool_new_node(0, 0600), SYMTOOL_WRITE_ONLY);
+    FILE *file = opened(__symtool_new_node(SYMTOOL_FILE, 0600), SYMTOOL_WRITE_ONLY);
     if (file == 0)
         return 0;
     struct __symtool_memory *memory = file->_freeres_buf;

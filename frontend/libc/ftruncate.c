@@ -31,9 +31,16 @@ int ftruncate(int descriptor, long size)
 
 int truncate(const char *name, long size)
 {
-    struct __symtool_node *node = __symtool_find(name);
-    if (node == 0) {
-        errno = SYMTOOL_ENOENT;
+    struct __symtool_node *node;
+    if (size < 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    node = __symtool_find(SYMTOOL_WORKING_FOLDER, name, 0);
+    if (node == 0)
+        return -1;
+    if (node->kind == SYMTOOL_FOLDER || (node->kind == SYMTOOL_FILE && !__symtool_permits(node, 2))) {
+        errno = node->kind == SYMTOOL_FOLDER ? SYMTOOL_EISDIR : SYMTOOL_EACCES;
         return -1;
     }
     __symtool_settle(node);

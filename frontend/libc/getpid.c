@@ -76,12 +76,3 @@ int getdtablesize(void)
 {
     return 64;
 }
-
-/* The file mode creation mask starts with its usual value. The permissions of new files do not depend on it. */
-unsigned umask(unsigned mask)
-{
-    static unsigned current = 022;
-    unsigned old = current;
-    current = mask & 0777;
-    return old;
-}

@@ -1,40 +1,15 @@
-/* mkdir, rmdir, chdir (POSIX): directories exist only in file names; the root is the working directory. */
+/* mkdir, mkdirat (POSIX): creates a directory. */
 #include "internal/io.h"
+
+int mkdirat(int folder, const char *name, unsigned mode)
+{
+    struct __symtool_place place;
+    if (__symtool_walk_to_new(folder, name, 1, &place) != 0)
+        return -1;
+    return __symtool_make(&place, SYMTOOL_FOLDER, (int)mode & 01777 & ~__symtool_mask) == 0 ? -1 : 0;
+}
 
 int mkdir(const char *name, unsigned mode)
 {
-    (void)mode;
-    if (*name == 0)
-        errno = SYMTOOL_ENOENT;
-    else if (__symtool_find(name) != 0 || __symtool_is_folder(name))
-        errno = SYMTOOL_EEXIST;
-    else
-        errno = __symtool_folder_exists_for(name) ? SYMTOOL_EROFS : SYMTOOL_ENOENT;
-    return -1;
-}
-
-int rmdir(const char *name)
-{
-    if (*name != 0 && __symtool_is_folder(name))
-        errno = SYMTOOL_EROFS;
-    else
-        errno = *name != 0 && __symtool_find(name) != 0 ? SYMTOOL_ENOTDIR : SYMTOOL_ENOENT;
-    return -1;
-}
-
-int chdir(const char *name)
-{
-    if (*name == 0 || (__symtool_find(name) == 0 && !__symtool_is_folder(name))) {
-        errno = SYMTOOL_ENOENT;
-        return -1;
-    }
-    if (__symtool_find(name) != 0) {
-        errno = SYMTOOL_ENOTDIR;
-        return -1;
-    }
-    if (*__symtool_plain_name(name) == 0)
-        return 0;
-    __symtool_unsupported("changing the working directory");
-    errno = SYMTOOL_EACCES;
-    return -1;
+    return mkdirat(SYMTOOL_WORKING_FOLDER, name, mode);
 }

@@ -28,6 +28,8 @@ void *mmap(void *wanted, unsigned long length, int protection, int flags, int de
     open = __symtool_opened(descriptor);
     if (open == 0)
         return (void *)-1;
+    if (open->node->kind == SYMTOOL_FOLDER)
+        return refuse(SYMTOOL_ENODEV);
     if (open->node->kind != SYMTOOL_FILE || (open->flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
         return refuse(SYMTOOL_EACCES);
     if ((flags & SHARED) && (protection & CAN_WRITE)) {

@@ -12,6 +12,10 @@ static long read_at(struct __symtool_open *open, void *to, unsigned long size, u
         ((struct __symtool_device *)node)->fill(to, size);
         return (long)size;
     }
+    if (node->kind == SYMTOOL_FOLDER) {
+        errno = SYMTOOL_EISDIR;
+        return -1;
+    }
     if ((node->kind != SYMTOOL_FILE && node->kind != SYMTOOL_MEMORY) || at >= node->size)
         return 0;
     if (size > node->size - at)

@@ -1,11 +1,27 @@
-/* readlink (POSIX): there are no symbolic links. */
+/* readlink, readlinkat (POSIX): stores the target of a symbolic link, without a null byte. */
 #include "internal/io.h"
+
+long readlinkat(int folder, const char *name, char *to, unsigned long size)
+{
+    struct __symtool_node *node;
+    if ((long)size <= 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    node = __symtool_find(folder, name, SYMTOOL_AT_NO_FOLLOW);
+    if (node == 0)
+        return -1;
+    if (node->kind != SYMTOOL_LINK) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    if (size > node->size)
+        size = node->size;
+    memcpy(to, node->bytes, size);
+    return (long)size;
+}
 
 long readlink(const char *name, char *to, unsigned long size)
 {
-    (void)to;
-    (void)size;
-    int exists = __symtool_find(name) != 0 || (*name != 0 && __symtool_is_folder(name));
-    errno = exists ? SYMTOOL_EINVAL : SYMTOOL_ENOENT;
-    return -1;
+    return readlinkat(SYMTOOL_WORKING_FOLDER, name, to, size);
 }

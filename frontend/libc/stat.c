@@ -1,4 +1,4 @@
-/* stat, lstat, fstat (POSIX), with Linux's layout. Times are zero, unless the program has set them. */
+/* stat, lstat, fstat, fstatat (POSIX), with Linux's layout. Times are zero, unless the program has set them. */
 #include "internal/io.h"
 
 struct stat {
@@ -10,44 +10,49 @@ struct stat {
     long reserved[3];
 };
 
+enum { FOLDER_SIZE = 4096 };
+
 static int describe(struct __symtool_node *node, struct stat *to)
 {
     memset(to, 0, sizeof *to);
-    to->st_dev = 1;
-    to->st_nlink = 1;
-    to->st_uid = to->st_gid = 1000;
-    to->st_blksize = 4096;
-    if (node == 0) {
-        to->st_ino = 2;
-        to->st_mode = 0040755;
-        return 0;
-    }
     __symtool_settle(node);
+    to->st_dev = 1;
     /* The address of the node serves as a unique inode number. */
     to->st_ino = (unsigned long)node;
-    if (node->kind == SYMTOOL_FILE) {
-        to->st_mode = 0100000 | (unsigned)__symtool_permissions(node);
+    to->st_nlink = (unsigned long)node->names;
+    to->st_mode = (unsigned)__symtool_node_type(node) << 12 | (unsigned)node->mode;
+    to->st_uid = to->st_gid = 1000;
+    to->st_blksize = 4096;
+    if (node->kind == SYMTOOL_FILE || node->kind == SYMTOOL_LINK)
         to->st_size = (long)node->size;
+    if (node->kind == SYMTOOL_FOLDER)
+        to->st_size = FOLDER_SIZE;
+    if (node->kind != SYMTOOL_LINK) /* a short target needs no block */
         to->st_blocks = (to->st_size + 511) / 512;
-        memcpy(to->times, node->times, sizeof node->times);
-    } else {
-        to->st_mode = node->kind == SYMTOOL_SINK || node->kind == SYMTOOL_ENDLESS ? 0020666 : 0010600;
-    }
+    memcpy(to->times, node->times, sizeof node->times);
     return 0;
-}
-
-int stat(const char *name, struct stat *to)
-{
-    return __symtool_exists(name) ? describe(__symtool_find(name), to) : -1;
-}
-
-int lstat(const char *name, struct stat *to)
-{
-    return stat(name, to);
 }
 
 int fstat(int descriptor, struct stat *to)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
     return open == 0 ? -1 : describe(open->node, to);
+}
+
+int fstatat(int folder, const char *name, struct stat *to, int flags)
+{
+    struct __symtool_node *node = __symtool_find(folder, name, flags);
+    if (node != 0 && node->kind == SYMTOOL_STANDARD)
+        return fstat(((struct __symtool_device *)node)->descriptor, to);
+    return node == 0 ? -1 : describe(node, to);
+}
+
+int stat(const char *name, struct stat *to)
+{
+    return fstatat(SYMTOOL_WORKING_FOLDER, name, to, 0);
+}
+
+int lstat(const char *name, struct stat *to)
+{
+    return fstatat(SYMTOOL_WORKING_FOLDER, name, to, SYMTOOL_AT_NO_FOLLOW);
 }

@@ -1,4 +1,4 @@
-/* tmpfile, tmpnam (C11 7.21.4.3, 7.21.4.4), mkstemp (POSIX). */
+/* tmpfile, tmpnam (C11 7.21.4.3, 7.21.4.4), mkstemp, mkdtemp (POSIX). */
 #include "internal/io.h"
 
 static unsigned made;
@@ -15,7 +15,7 @@ static void number(char *to)
 
 FILE *tmpfile(void)
 {
-    struct __symtool_node *node = __symtool_new_node(0, 0600);
+    struct __symtool_node *node = __symtool_new_node(SYMTOOL_FILE, 0600);
     int descriptor = __symtool_open_node(node, SYMTOOL_READ_WRITE);
     return descriptor < 0 ? 0 : __symtool_new_stream(descriptor, SYMTOOL_READ_WRITE);
 }
@@ -28,11 +28,12 @@ char *tmpnam(char *to)
     do {
         memcpy(to, "/tmp/file______", 16);
         number(to + 9);
-    } while (__symtool_find(to) != 0);
+    } while (__symtool_find(SYMTOOL_WORKING_FOLDER, to, SYMTOOL_AT_NO_FOLLOW) != 0);
     return to;
 }
 
-int mkstemp(char *name)
+/* Replaces the X's at the end of a name, so that no file has the name. */
+static int choose(char *name)
 {
     unsigned long n = strlen(name);
     if (n < 6 || strcmp(name + n - 6, "XXXXXX") != 0) {
@@ -41,6 +42,21 @@ int mkstemp(char *name)
     }
     do
         number(name + n - 6);
-    while (__symtool_find(name) != 0);
+    while (__symtool_find(SYMTOOL_WORKING_FOLDER, name, SYMTOOL_AT_NO_FOLLOW) != 0);
+    return 0;
+}
+
+int mkstemp(char *name)
+{
+    if (choose(name) != 0)
+        return -1;
     return __symtool_open(name, SYMTOOL_READ_WRITE | SYMTOOL_CREATE | SYMTOOL_EXCLUSIVE, 0600);
+}
+
+char *mkdtemp(char *name)
+{
+    struct __symtool_place place;
+    if (choose(name) != 0 || __symtool_walk_to_new(SYMTOOL_WORKING_FOLDER, name, 1, &place) != 0)
+        return 0;
+    return __symtool_make(&place, SYMTOOL_FOLDER, 0700 & ~__symtool_mask) == 0 ? 0 : name;
 }

@@ -1,26 +1,34 @@
-/* unlink (POSIX), remove (C11 7.21.4.1): removes the name; the file remains usable while it is open. */
+/* unlink, unlinkat (POSIX): removes a name of a file; the file remains usable while it is open. */
 #include "internal/io.h"
 
-int __symtool_unlink(const char *name)
+/* Removes a name. Its own name is reserved, so a program cannot define it. */
+int __symtool_unlink_at(int folder, const char *name)
 {
-    struct __symtool_node *node = __symtool_find(name);
-    if (node == 0 || node->kind != SYMTOOL_FILE) {
-        if (node != 0)
-            errno = SYMTOOL_EACCES;
-        else
-            errno = *name != 0 && __symtool_is_folder(name) ? SYMTOOL_EISDIR : SYMTOOL_ENOENT;
+    struct __symtool_place place;
+    if (__symtool_walk(folder, name, SYMTOOL_PARENT, &place) != 0)
         return -1;
-    }
-    node->name = 0;
+    if (place.last != SYMTOOL_NAME)
+        return __symtool_fail(SYMTOOL_EISDIR);
+    if (place.node == 0)
+        return __symtool_fail(SYMTOOL_ENOENT);
+    if (place.slash)
+        return __symtool_fail(place.node->kind == SYMTOOL_FOLDER ? SYMTOOL_EISDIR : SYMTOOL_ENOTDIR);
+    if (!__symtool_can_change(place.folder))
+        return -1;
+    if (place.node->kind == SYMTOOL_FOLDER)
+        return __symtool_fail(SYMTOOL_EISDIR);
+    __symtool_remove_entry(&place);
     return 0;
 }
 
 int unlink(const char *name)
 {
-    return __symtool_unlink(name);
+    return __symtool_unlink_at(SYMTOOL_WORKING_FOLDER, name);
 }
 
-int remove(const char *name)
+int unlinkat(int folder, const char *name, int flags)
 {
-    return __symtool_unlink(name);
+    if (flags & ~SYMTOOL_AT_REMOVE_FOLDER)
+        return __symtool_fail(SYMTOOL_EINVAL);
+    return flags & SYMTOOL_AT_REMOVE_FOLDER ? __symtool_rmdir_at(folder, name) : __symtool_unlink_at(folder, name);
 }

@@ -22,10 +22,6 @@ static int change(struct __symtool_node *node, const struct timespec *times)
         errno = SYMTOOL_EINVAL;
         return -1;
     }
-    if (node == 0) {
-        errno = SYMTOOL_EROFS;
-        return -1;
-    }
     for (int i = 0; i < 2; i++) {
         const struct timespec *time = times == 0 ? &now : &times[i];
         if (time->tv_nsec == OMIT)
@@ -43,18 +39,21 @@ static int change(struct __symtool_node *node, const struct timespec *times)
     return 0;
 }
 
-int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
-{
-    (void)flags;
-    if (!__symtool_is_plain_at(folder, name) || !__symtool_exists(name))
-        return -1;
-    return change(__symtool_find(name), times);
-}
-
 int futimens(int descriptor, const struct timespec times[2])
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
     return open == 0 ? -1 : change(open->node, times);
+}
+
+int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
+{
+    struct __symtool_node *node;
+    if (name == 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    node = __symtool_find(folder, name, flags);
+    return node == 0 ? -1 : change(node, times);
 }
 
 /* Converts times with microseconds. An invalid number of microseconds becomes an invalid number of nanoseconds. */
@@ -78,7 +77,8 @@ int utimes(const char *name, const struct timeval times[2])
 
 int lutimes(const char *name, const struct timeval times[2])
 {
-    return utimes(name, times);
+    struct timespec to[2];
+    return utimensat(SYMTOOL_WORKING_FOLDER, name, converted(times, to), SYMTOOL_AT_NO_FOLLOW);
 }
 
 int futimes(int descriptor, const struct timeval times[2])

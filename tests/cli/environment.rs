@@ -195,6 +195,9 @@ fn invalid_environments_are_rejected() {
         &["--sym-stdin", "4..2"],
         &["--sym-stdin", "1", "--stdin", "x"],
         &["--sym-file", "a", "1", "--sym-file", "./a", "2"],
+        &["--sym-file", "a", "1", "--sym-file", "a/b", "2"],
+        &["--sym-file", "a/b", "1", "--sym-file", "a", "2"],
+        &["--sym-file", "/dev/", "1"],
         &["--env", "NAME"],
         &["--", "--sym-arg", "x"],
     ];

@@ -3,46 +3,91 @@ typedef __builtin_va_list va_list;
 extern int errno;
 
 enum {
-    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13, SYMTOOL_EEXIST = 17,
-    SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25,
-    SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29, SYMTOOL_EROFS = 30, SYMTOOL_ERANGE = 34, SYMTOOL_ENOSYS = 38,
-    SYMTOOL_EILSEQ = 84
+    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_ENXIO = 6, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13,
+    SYMTOOL_EBUSY = 16, SYMTOOL_EEXIST = 17, SYMTOOL_ENODEV = 19, SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22,
+    SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25, SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29, SYMTOOL_ERANGE = 34,
+    SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40, SYMTOOL_EILSEQ = 84,
+    SYMTOOL_EOPNOTSUPP = 95
 };
 
 /* Flags of `open`, with Linux's values. */
 enum {
     SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
-    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000
+    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
+    SYMTOOL_NO_LINK = 0400000 /* O_NOFOLLOW */, SYMTOOL_ONLY_NAME = 010000000 /* O_PATH */,
+    SYMTOOL_UNNAMED = 020000000 /* O_TMPFILE */
+};
+
+/* Flags of the functions with a directory descriptor, with Linux's values. */
+enum {
+    SYMTOOL_AT_NO_FOLLOW = 0x100, SYMTOOL_AT_REMOVE_FOLDER = 0x200, SYMTOOL_AT_FOLLOW = 0x400, SYMTOOL_AT_EMPTY_PATH = 0x1000
 };
 
 enum { SYMTOOL_DESCRIPTORS = 64, SYMTOOL_WORKING_FOLDER = -100 /* AT_FDCWD */ };
 
-enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK, SYMTOOL_MEMORY, SYMTOOL_ENDLESS };
+/* Kinds of nodes. The front end uses the numbers of the first two. */
+enum {
+    SYMTOOL_FILE,     /* bytes */
+    SYMTOOL_FOLDER,   /* a directory */
+    SYMTOOL_LINK,     /* a symbolic link */
+    SYMTOOL_FIFO,
+    SYMTOOL_SOCKET,
+    SYMTOOL_CONSOLE,  /* the run log */
+    SYMTOOL_SINK,     /* /dev/null */
+    SYMTOOL_MEMORY,   /* the program's own bytes, `room` of them */
+    SYMTOOL_ENDLESS,  /* a device whose contents never end: a struct __symtool_device */
+    SYMTOOL_STANDARD  /* /dev/stdin and similar names: a struct __symtool_device */
+};
 
-/* A file, shared by all its open files. The front end creates the files of the environment with this layout. */
+/* An object of the file system, such as a file or a directory, shared by its names and its open files. The front end creates
+   the nodes of the environment with this layout. */
 struct __symtool_node {
-    struct __symtool_node *next;
-    const char *name; /* null: unnamed or unlinked */
-    unsigned char *bytes;
+    unsigned char *bytes;     /* file: its contents; symbolic link: its target, a string */
     unsigned long size;
     unsigned long room;       /* capacity of `bytes` */
     const char *input;        /* symbolic file: name of the input for its contents */
     unsigned long least;      /* symbolic file: minimal length; `size` is the maximum */
     const char *length_input; /* symbolic length: name of the input for the length */
-    int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null;
-                                 SYMTOOL_MEMORY: the program's own bytes, `room` of them;
-                                 SYMTOOL_ENDLESS: a struct __symtool_device */
-    int mode;                 /* permission bits; 0 means 0644 */
+    struct __symtool_entry *entries; /* directory: its first entry */
+    struct __symtool_node *parent;   /* directory: the directory that contains it; the root contains itself */
+    int kind;
+    int mode;                 /* permission bits */
+    int names;                /* number of hard links: names of a file; 2 + subdirectories of a directory; 0: removed */
     long times[4];            /* the last access and modification that the program has set: seconds and nanoseconds */
 };
 
-/* A bit of a node's mode: the program has set the permission bits, also if they are 0. */
-enum { SYMTOOL_MODE_SET = 0x10000 };
+/* An entry of a directory: a name and its node. */
+struct __symtool_entry {
+    struct __symtool_entry *next; /* remains valid after the removal of the entry, for readdir */
+    const char *name;
+    struct __symtool_node *node; /* null: removed */
+};
 
-/* A device whose contents never end. Written bytes are discarded. */
+/* What a path denotes. */
+struct __symtool_place {
+    struct __symtool_node *node;     /* null: nothing, but the directory exists */
+    int last;                        /* kind of the last component; the members below are set if it is SYMTOOL_NAME */
+    struct __symtool_node *folder;   /* the directory of the last component */
+    const char *name;                /* the last component */
+    unsigned long length;            /* length of `name`, which may be followed by slashes */
+    struct __symtool_entry *entry;   /* the entry of the directory; null: none */
+    int slash;                       /* whether slashes follow the name */
+};
+
+/* Kinds of the last component of a path. */
+enum { SYMTOOL_NAME, SYMTOOL_DOT, SYMTOOL_DOT_DOT, SYMTOOL_ROOT };
+
+/* Ways to follow a path. */
+enum {
+    SYMTOOL_FOLLOW = 1, /* if the last component is a symbolic link, follow it */
+    SYMTOOL_PARENT = 2  /* the last component may be missing, and slashes after it have no effect except on `slash` */
+};
+
+/* A device. Bytes that are written to an endless device are discarded. */
 struct __symtool_device {
     struct __symtool_node node;
-    void (*fill)(void *to, unsigned long size); /* stores the next bytes */
+    void (*fill)(void *to, unsigned long size); /* SYMTOOL_ENDLESS: stores the next bytes */
+    int descriptor;                             /* SYMTOOL_STANDARD */
 };
 
 /* An open file description, shared by duplicated descriptors. */
@@ -104,22 +149,40 @@ void *__symtool_library_block(unsigned long size);
 void __symtool_unsupported(const char *what);
 
 /* devices.c */
-struct __symtool_node *__symtool_find_device(const char *plain);
+void __symtool_mount_devices(void);
 
 /* getrandom.c */
 void __symtool_fill_random(void *to, unsigned long size);
 
 /* nodes.c */
-struct __symtool_node *__symtool_find(const char *name);
-struct __symtool_node *__symtool_new_node(const char *name, int mode);
-int __symtool_is_folder(const char *name);
-int __symtool_folder_exists_for(const char *name);
-int __symtool_exists(const char *name);
-int __symtool_is_plain_at(int folder, const char *name);
-char *__symtool_plain_name(const char *name);
-int __symtool_permissions(struct __symtool_node *node);
+struct __symtool_node *__symtool_new_node(int kind, int mode);
+int __symtool_permits(struct __symtool_node *node, int wanted);
 int __symtool_reserve(struct __symtool_node *node, unsigned long room);
 void __symtool_settle(struct __symtool_node *node);
+
+/* entries.c */
+struct __symtool_entry *__symtool_entries(struct __symtool_node *folder);
+struct __symtool_entry *__symtool_find_entry(struct __symtool_node *folder, const char *name, unsigned long *length);
+int __symtool_can_change(struct __symtool_node *folder);
+void __symtool_add_entry(struct __symtool_place *place, struct __symtool_node *node);
+void __symtool_remove_entry(struct __symtool_place *place);
+struct __symtool_node *__symtool_make(struct __symtool_place *place, int kind, int mode);
+
+/* paths.c */
+extern struct __symtool_node *__symtool_working_folder;
+int __symtool_fail(int number);
+int __symtool_walk(int from, const char *path, int how, struct __symtool_place *to);
+struct __symtool_node *__symtool_find(int from, const char *path, int flags);
+int __symtool_walk_to_new(int from, const char *path, int is_folder, struct __symtool_place *to);
+
+/* folder_path.c */
+char *__symtool_folder_path(struct __symtool_node *folder);
+
+/* node_type.c */
+int __symtool_node_type(struct __symtool_node *node);
+
+/* umask.c */
+extern int __symtool_mask;
 
 /* descriptors.c */
 struct __symtool_open *__symtool_opened(int descriptor);
@@ -155,12 +218,14 @@ int klee_range(int begin, int end, const char *name);
 
 /* POSIX functions under names that a program cannot define. */
 int __symtool_open(const char *name, int flags, int mode);
+int __symtool_open_at(int folder, const char *name, int flags, int mode);
 int __symtool_close(int descriptor);
 long __symtool_read(int descriptor, void *to, unsigned long size);
 long __symtool_write(int descriptor, const void *from, unsigned long size);
 long __symtool_lseek(int descriptor, long offset, int whence);
 int __symtool_dup2(int from, int to);
-int __symtool_unlink(const char *name);
+int __symtool_unlink_at(int folder, const char *name);
+int __symtool_rmdir_at(int folder, const char *name);
 
 int fgetc(FILE *file);
 int fputc(int c, FILE *file);

@@ -1,67 +1,58 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare seven globals:
+//! The models in `libc/` declare eight globals:
 //!
-//! - `__symtool_stdin` is a node (the description of standard input or of one file), with the layout of the structure
-//!   `__symtool_node` in `libc/internal/io.h`.
-//! - `__symtool_files` points to the first node of a linked list with a node for each file.
+//! - `__symtool_stdin` is a node (the description of standard input, a file or a directory), with the layout of the
+//!   structure `__symtool_node` in `libc/internal/io.h`.
+//! - `__symtool_root` and `__symtool_devices` are the nodes of the directories `/` and `/dev` (see the module `files`).
 //! - `__symtool_variables` is the array to which `environ` points.
 //! - `__symtool_time` is the time of day in seconds since 1970, or -1 if the time is a symbolic input.
 //! - `__symtool_random` is the seed of random bytes, or -1 if these bytes are symbolic inputs.
 //! - `__symtool_program` and `__symtool_short_name` are the name of the program with and without its folder.
-use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
+use super::files::{DEVICES, ROOT, folders};
+use super::{Contents, Environment, STDIN_INPUT, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
 
 const STDIN: &str = "__symtool_stdin";
-const FILES: &str = "__symtool_files";
 const VARIABLES: &str = "__symtool_variables";
 const TIME: &str = "__symtool_time";
 const RANDOM: &str = "__symtool_random";
 const PROGRAM: &str = "__symtool_program";
 const SHORT_NAME: &str = "__symtool_short_name";
 
-/// The size in bytes of a node, the description of standard input or of one file.
-const NODE: u64 = 104;
-/// The byte offsets of the fields of a node.
-const NEXT: u64 = 0;
-const NAME: u64 = 8;
-const BYTES: u64 = 16;
-const SIZE: u64 = 24;
-const ROOM: u64 = 32;
-const INPUT: u64 = 40;
-const LEAST: u64 = 48;
-const LENGTH_INPUT: u64 = 56;
+/// The size in bytes of a node, and the byte offsets of its fields.
+pub(super) const NODE: u64 = 112;
+const BYTES: u64 = 0;
+const SIZE: u64 = 8;
+const ROOM: u64 = 16;
+const INPUT: u64 = 24;
+const LEAST: u64 = 32;
+const LENGTH_INPUT: u64 = 40;
+pub(super) const ENTRIES: u64 = 48;
+pub(super) const PARENT: u64 = 56;
+const KIND: u64 = 64;
+const MODE: u64 = 68;
+const NAMES: u64 = 72;
+
+/// The kinds of nodes, `SYMTOOL_FILE` and `SYMTOOL_FOLDER`.
+pub(super) const FILE: u32 = 0;
+pub(super) const FOLDER: u32 = 1;
 
 /// Returns whether `name` is the name of a global that describes the program's environment.
 pub(crate) fn provides(name: &str) -> bool {
-    [STDIN, FILES, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME].contains(&name)
+    [
+        STDIN, ROOT, DEVICES, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME,
+    ]
+    .contains(&name)
 }
 
 /// Creates the global for the name `name`, which must be a name for which [`provides`] returns true.
 pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
     match name {
-        STDIN => node(
-            module,
-            STDIN,
-            "stdin",
-            None,
-            &environment.stdin,
-            STDIN_INPUT,
-            None,
-        ),
-        FILES => {
-            let mut first = None;
-            for (file, contents) in environment.files.iter().rev() {
-                let shown = format!("file {file}");
-                let input = file_input(file);
-                let made = node(module, &shown, &shown, Some(file), contents, &input, first);
-                first = Some(made);
-            }
-            let relocs = first.map(|first| (0, first)).into_iter().collect();
-            push(module, FILES, 8, Vec::new(), relocs)
-        }
+        STDIN => file(module, STDIN, "stdin", &environment.stdin, STDIN_INPUT),
+        ROOT | DEVICES => folders(module, environment, name),
         TIME => {
             let seconds = environment.time.map_or(-1, i64::from);
             push(module, TIME, 8, seconds.to_le_bytes().to_vec(), Vec::new())
@@ -94,14 +85,14 @@ pub(super) fn variables(module: &mut Module, environment: &Environment) -> Globa
     push(module, ".envp", size, Vec::new(), relocs)
 }
 
-fn node(
+/// Creates the node of a file. `shown` describes the file in the names of its other globals; `input` is the name of the
+/// symbolic input for its contents.
+pub(super) fn file(
     module: &mut Module,
-    own_name: &str,
+    name: &str,
     shown: &str,
-    file: Option<&str>,
     contents: &Contents,
     input: &str,
-    next: Option<Global>,
 ) -> Global {
     let (bytes, size, least) = match contents {
         Contents::Known(bytes) => (bytes.clone(), bytes.len() as u64, bytes.len() as u64),
@@ -115,13 +106,6 @@ fn node(
         Vec::new(),
     );
     let mut relocs = vec![(BYTES, data)];
-    relocs.extend(next.map(|next| (NEXT, next)));
-    if let Some(file) = file {
-        relocs.push((
-            NAME,
-            string(module, &format!("name of {shown}"), file.as_bytes()),
-        ));
-    }
     if matches!(contents, Contents::Free { .. }) {
         let name = format!("input of {shown}");
         relocs.push((INPUT, string(module, &name, input.as_bytes())));
@@ -129,12 +113,20 @@ fn node(
         let name = format!("length input of {shown}");
         relocs.push((LENGTH_INPUT, string(module, &name, length.as_bytes())));
     }
-    relocs.sort_by_key(|&(offset, _)| offset);
-    let mut image = vec![0; NODE as usize];
+    let mut image = node(FILE, 0o644, 1);
     for (offset, value) in [(SIZE, size), (ROOM, size), (LEAST, least)] {
         image[offset as usize..][..8].copy_from_slice(&value.to_le_bytes());
     }
-    push(module, own_name, NODE, image, relocs)
+    push(module, name, NODE, image, relocs)
+}
+
+/// Returns the initial bytes of a node with the given kind, permission bits and number of hard links.
+pub(super) fn node(kind: u32, mode: u32, names: u32) -> Vec<u8> {
+    let mut image = vec![0; NODE as usize];
+    for (offset, value) in [(KIND, kind), (MODE, mode), (NAMES, names)] {
+        image[offset as usize..][..4].copy_from_slice(&value.to_le_bytes());
+    }
+    image
 }
 
 /// Creates a global that contains a C string.
@@ -152,18 +144,23 @@ pub(super) fn push(
     bytes: Vec<u8>,
     addresses: Vec<(u64, Global)>,
 ) -> Global {
-    let relocation = |(offset, global)| Relocation {
-        offset,
-        target: RelocTarget::Global(global),
-        addend: 0,
-    };
     module.globals.push(GlobalData {
         name: name.to_owned(),
         size,
         align: 8,
         bytes,
-        relocs: addresses.into_iter().map(relocation).collect(),
+        relocs: relocations(addresses),
         constant: false,
         locs: LocSet::none(),
     })
+}
+
+/// Returns the relocations that store the addresses of globals at the given byte offsets.
+pub(super) fn relocations(addresses: Vec<(u64, Global)>) -> Vec<Relocation> {
+    let relocation = |(offset, global)| Relocation {
+        offset,
+        target: RelocTarget::Global(global),
+        addend: 0,
+    };
+    addresses.into_iter().map(relocation).collect()
 }

@@ -1,9 +1,10 @@
 //! The environment of a program at its start: arguments, standard input, files, environment variables.
 //!
-//! The environment becomes data of the module (`image`) and code of the start function (`start`), the generated
-//! function in which execution begins. Therefore symbolic execution and replay run the same program. Symbolic arguments
-//! and contents are inputs with the names that KLEE uses, for example `arg00` for the first symbolic argument and
-//! `stdin` for standard input.
+//! The environment becomes data of the module (`image`, `files`) and code of the start function (`start`), the
+//! generated function in which execution begins. Therefore symbolic execution and replay run the same program. Symbolic
+//! arguments and contents are inputs with the names that KLEE uses, for example `arg00` for the first symbolic argument
+//! and `stdin` for standard input.
+mod files;
 mod image;
 mod start;
 
@@ -19,8 +20,8 @@ pub struct Environment {
     pub arguments: Vec<Argument>,
     /// The contents of standard input.
     pub stdin: Contents,
-    /// The files that exist when the program starts, as pairs of name and contents. The files are in the
-    /// program's working directory.
+    /// The files that exist when the program starts, as pairs of name and contents. A name is relative to the root
+    /// directory, which is the program's working directory. The directories in a name are created, too.
     pub files: Vec<(String, Contents)>,
     /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,

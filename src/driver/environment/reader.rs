@@ -55,17 +55,25 @@ impl<'a> WordReader<'a> {
 
     pub fn file(&mut self, name: &str, contents: Contents) -> Result<(), Error> {
         let plain = plain_name(name);
-        let known = self.environment.files.iter().any(|(n, _)| *n == plain);
-        if plain.is_empty() || known {
-            let why = if known {
-                "is defined twice"
-            } else {
-                "has no valid name"
-            };
-            return Err(bad(format!("the file `{name}` {why}")));
-        }
-        self.environment.files.push((plain, contents));
-        Ok(())
+        let others = || {
+            self.environment
+                .files
+                .iter()
+                .map(|(other, _)| other.as_str())
+        };
+        let why = if plain.is_empty() {
+            "has no valid name"
+        } else if others().any(|other| other == plain) {
+            "is defined twice"
+        } else if ["tmp", "dev"].contains(&plain.as_str())
+            || others().any(|other| is_within(&plain, other) || is_within(other, &plain))
+        {
+            "has the name of a directory, or lies in a file"
+        } else {
+            self.environment.files.push((plain, contents));
+            return Ok(());
+        };
+        Err(bad(format!("the file `{name}` {why}")))
     }
 
     pub fn variable(&mut self, text: &str) -> Result<(), Error> {
@@ -188,8 +196,13 @@ fn numbers(
         .collect()
 }
 
-/// Normalizes a file name as symtool's C code for the file functions of the library does: removes `.`, `//` and a
-/// leading `/`.
+/// Returns whether the file `name` lies in the directory `folder`.
+fn is_within(name: &str, folder: &str) -> bool {
+    name.strip_prefix(folder)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Normalizes a file name: removes `.`, `//` and a leading `/`.
 fn plain_name(name: &str) -> String {
     let parts = name
         .split('/')
