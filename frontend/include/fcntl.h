@@ -44,6 +44,7 @@ int fcntl(int descriptor, int command, ...);
 #define AT_REMOVEDIR 0x200
 #define AT_EACCESS 0x200
 #define AT_SYMLINK_FOLLOW 0x400
+#define AT_NO_AUTOMOUNT 0x800
 #define AT_EMPTY_PATH 0x1000
 
 int openat(int folder, const char *name, int flags, ...);

@@ -4,7 +4,7 @@
 int faccessat(int folder, const char *name, int mode, int flags)
 {
     struct __symtool_node *node;
-    if (mode & ~7) {
+    if ((mode & ~7) || (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EFFECTIVE | SYMTOOL_AT_EMPTY_PATH))) {
         errno = SYMTOOL_EINVAL;
         return -1;
     }

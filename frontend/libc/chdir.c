@@ -1,6 +1,7 @@
 /* chdir, fchdir (POSIX): sets the working directory. */
 #include "internal/io.h"
 
+/* Makes a directory the working directory. */
 static int change(struct __symtool_node *node)
 {
     if (node->kind != SYMTOOL_FOLDER || !__symtool_permits(node, 1)) {

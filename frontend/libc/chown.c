@@ -8,6 +8,7 @@ static int is_own(unsigned number)
     return number == OWNER || number == -1u;
 }
 
+/* Fails unless the new owner and group are those that a file already has. */
 static int change(unsigned owner, unsigned group)
 {
     if (is_own(owner) && is_own(group))
@@ -23,6 +24,8 @@ int fchown(int descriptor, unsigned owner, unsigned group)
 
 int fchownat(int folder, const char *name, unsigned owner, unsigned group, int flags)
 {
+    if (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EMPTY_PATH))
+        return __symtool_fail(SYMTOOL_EINVAL);
     return __symtool_find(folder, name, flags) == 0 ? -1 : change(owner, group);
 }
 

@@ -24,6 +24,15 @@ struct __symtool_open *__symtool_opened(int descriptor)
     return descriptors[descriptor];
 }
 
+/* Returns whether a descriptor is free; then an open file is free too. */
+int __symtool_can_open(void)
+{
+    int i = 0;
+    while (i < SYMTOOL_DESCRIPTORS && descriptors[i] != 0)
+        i++;
+    return i < SYMTOOL_DESCRIPTORS;
+}
+
 /* Assigns the first free descriptor from `least` on to an open file. */
 int __symtool_put_open(struct __symtool_open *open, int least)
 {
@@ -38,6 +47,7 @@ int __symtool_put_open(struct __symtool_open *open, int least)
     return -1;
 }
 
+/* Opens a node and assigns the first free descriptor from `least` on to it. */
 static int open_from(struct __symtool_node *node, int flags, int least)
 {
     for (int i = 0; i < SYMTOOL_DESCRIPTORS; i++) {
@@ -110,7 +120,11 @@ long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned 
         return write_memory(node, from, size, at);
     if (node->kind != SYMTOOL_FILE || size == 0)
         return (long)size;
-    if (at + size < at || __symtool_reserve(node, at + size) != 0) {
+    if ((long)(at + size) < 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    if (__symtool_reserve(node, at + size) != 0) {
         errno = SYMTOOL_EFBIG;
         return -1;
     }

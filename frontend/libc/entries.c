@@ -1,7 +1,7 @@
 /* Entries of directories: a linked list of names with their nodes. The latest entry is the first of the list. */
 #include "internal/io.h"
 
-extern struct __symtool_node __symtool_devices;
+extern struct __symtool_node __symtool_root, __symtool_devices, __symtool_temporary;
 
 /* Returns the first entry of a directory, or null. */
 struct __symtool_entry *__symtool_entries(struct __symtool_node *folder)
@@ -34,6 +34,21 @@ int __symtool_can_change(struct __symtool_node *folder)
         return 1;
     errno = folder->names > 0 ? SYMTOOL_EACCES : SYMTOOL_ENOENT;
     return 0;
+}
+
+/* Returns whether a node is /dev or /tmp. They belong to another user, so the program cannot move or remove them or change
+   their permissions. */
+int __symtool_is_fixed(struct __symtool_node *node)
+{
+    return node == &__symtool_devices || node == &__symtool_temporary;
+}
+
+/* Returns whether a directory is in the file system of the devices: it is /dev or lies in it. */
+int __symtool_is_in_devices(struct __symtool_node *folder)
+{
+    while (folder != &__symtool_devices && folder != folder->parent)
+        folder = folder->parent;
+    return folder == &__symtool_devices;
 }
 
 /* Adds the entry that `place` describes, for a node. */

@@ -7,7 +7,7 @@ unsigned long strnlen(const char *s, unsigned long n);
 static FILE *opened(struct __symtool_node *node, int flags)
 {
     int descriptor = __symtool_open_memory(node, flags);
-    FILE *file = descriptor < 0 ? 0 : __symtool_new_stream(descriptor, flags);
+    FILE *file = __symtool_own_stream(descriptor, flags);
     if (file != 0 && (file->_freeres_buf = calloc(1, sizeof(struct __symtool_memory))) == 0) {
         fclose(file);
         return 0;

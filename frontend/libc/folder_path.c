@@ -1,6 +1,7 @@
 /* The absolute path of a directory, for getcwd and realpath. */
 #include "internal/io.h"
 
+/* Returns the name of a directory in the directory that contains it. */
 static const char *name_of(struct __symtool_node *folder)
 {
     struct __symtool_entry *entry = __symtool_entries(folder->parent);

@@ -5,7 +5,7 @@ FILE *fopen(const char *name, const char *mode)
 {
     int flags = __symtool_mode_flags(mode);
     int descriptor = flags < 0 ? -1 : __symtool_open(name, flags, 0666);
-    return descriptor < 0 ? 0 : __symtool_new_stream(descriptor, flags);
+    return __symtool_own_stream(descriptor, flags);
 }
 
 FILE *fopen64(const char *name, const char *mode)

@@ -1,6 +1,7 @@
 /* ftruncate, truncate, fsync, fdatasync (POSIX). */
 #include "internal/io.h"
 
+/* Sets the size of a file; new bytes are zero. */
 static int cut(struct __symtool_node *node, long size)
 {
     if (size < 0 || node->kind != SYMTOOL_FILE) {

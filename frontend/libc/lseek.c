@@ -11,6 +11,8 @@ long __symtool_lseek(int descriptor, long offset, int whence)
         errno = SYMTOOL_ESPIPE;
         return -1;
     }
+    if ((open->node->kind == SYMTOOL_SINK || open->node->kind == SYMTOOL_ENDLESS) && whence >= 0 && whence <= 2)
+        return 0; /* a device has no positions */
     switch (whence) {
     case 0: from = 0; break;
     case 1: from = (long)open->offset; break;

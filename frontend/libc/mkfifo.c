@@ -37,7 +37,7 @@ int mknod(const char *name, unsigned mode, unsigned long device)
 
 int mkfifoat(int folder, const char *name, unsigned mode)
 {
-    return mknodat(folder, name, (mode & 07777) | FIFO, 0);
+    return mknodat(folder, name, mode | FIFO, 0);
 }
 
 int mkfifo(const char *name, unsigned mode)

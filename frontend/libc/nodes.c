@@ -17,13 +17,18 @@ int __symtool_permits(struct __symtool_node *node, int wanted)
     return (wanted & ~(node->mode >> 6) & 7) == 0;
 }
 
-/* Reserves space for `room` bytes. */
+/* The maximal size of a file in bytes. */
+enum { LARGEST_FILE = 1 << 30 };
+
+/* Reserves space for `room` bytes. Returns -1 if a file cannot have this size. */
 int __symtool_reserve(struct __symtool_node *node, unsigned long room)
 {
     unsigned long wanted = node->room < 64 ? 64 : node->room;
     unsigned char *bytes;
     if (room <= node->room)
         return 0;
+    if (room > LARGEST_FILE)
+        return -1;
     while (wanted < room)
         wanted *= 2;
     bytes = __symtool_library_block(wanted);

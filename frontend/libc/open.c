@@ -43,6 +43,8 @@ int __symtool_open_at(int folder, const char *name, int flags, int mode)
         __symtool_unsupported("opening with O_PATH or O_TMPFILE");
     if ((flags & SYMTOOL_CREATE) && (flags & SYMTOOL_ONLY_FOLDER))
         return __symtool_fail(SYMTOOL_EINVAL);
+    if (!__symtool_can_open()) /* as on Linux, this error precedes those of the path and creates no file */
+        return __symtool_fail(*name == 0 ? SYMTOOL_ENOENT : SYMTOOL_EMFILE);
     if (find(folder, name, flags, &place) != 0)
         return -1;
     node = place.node;
@@ -72,28 +74,28 @@ int __symtool_open(const char *name, int flags, int mode)
     return __symtool_open_at(SYMTOOL_WORKING_FOLDER, name, flags, mode);
 }
 
+/* Opens a file. The list contains the mode if the flags require one. */
+static int open_with(int folder, const char *name, int flags, va_list list)
+{
+    return __symtool_open_at(folder, name, flags, flags & SYMTOOL_CREATE ? __builtin_va_arg(list, int) : 0);
+}
+
 int open(const char *name, int flags, ...)
 {
-    int mode = 0;
-    if (flags & SYMTOOL_CREATE) {
-        va_list list;
-        __builtin_va_start(list, flags);
-        mode = __builtin_va_arg(list, int);
-        __builtin_va_end(list);
-    }
-    return __symtool_open(name, flags, mode);
+    va_list list;
+    __builtin_va_start(list, flags);
+    int descriptor = open_with(SYMTOOL_WORKING_FOLDER, name, flags, list);
+    __builtin_va_end(list);
+    return descriptor;
 }
 
 int openat(int folder, const char *name, int flags, ...)
 {
-    int mode = 0;
-    if (flags & SYMTOOL_CREATE) {
-        va_list list;
-        __builtin_va_start(list, flags);
-        mode = __builtin_va_arg(list, int);
-        __builtin_va_end(list);
-    }
-    return __symtool_open_at(folder, name, flags, mode);
+    va_list list;
+    __builtin_va_start(list, flags);
+    int descriptor = open_with(folder, name, flags, list);
+    __builtin_va_end(list);
+    return descriptor;
 }
 
 int creat(const char *name, int mode)

@@ -1,6 +1,6 @@
 /* Directory streams (POSIX): opendir, fdopendir, readdir, rewinddir, telldir, seekdir, dirfd, closedir. The entries are read in
-   the order of the list in entries.c: first `.` and `..`, then the latest entry. Entries that are added during reading are not
-   listed, and removed ones only if they have been read before. */
+   the order of the list in entries.c: first `.` and `..`, then the latest entry. An entry that is added
+   during reading is not listed. An entry that is removed during reading is listed only if it was read before its removal. */
 #include "internal/io.h"
 
 /* The layout of Linux. */
@@ -47,6 +47,7 @@ DIR *opendir(const char *name)
     return folder;
 }
 
+/* Stores an entry. The next call of readdir reads at the position `next`. */
 static struct dirent *put(DIR *folder, const char *name, struct __symtool_node *node, long next)
 {
     struct dirent *entry = &folder->entry;

@@ -25,7 +25,7 @@ static struct __symtool_node *start(int from, const char *path)
     return open == 0 ? 0 : open->node;
 }
 
-/* Returns the length of the first component, 0 after an error: the name is too long. */
+/* Returns the length of the first component, 0 if it is empty or too long. */
 static unsigned long length_of(const char *path)
 {
     unsigned long n = 0;
@@ -70,8 +70,10 @@ static int missing(const char *path, int how, struct __symtool_place *to)
     return 0;
 }
 
-/* Follows a path, which begins at the directory of the descriptor `from`. Sets errno and returns -1 if a directory of the path
-   does not exist. Entries are compared before `.` and `..`, so that a symbolic name forks less often. */
+/* Follows a path, which begins at the directory of the descriptor `from`. After an error, sets errno and
+   returns -1: a name does not exist (ENOENT) or is too long (ENAMETOOLONG), a name before a slash denotes no directory (ENOTDIR), a
+   directory may not be searched (EACCES), there are too many symbolic links (ELOOP), `from` is not open (EBADF).
+   Entries are compared before `.` and `..`, so that a symbolic name forks less often. */
 int __symtool_walk(int from, const char *path, int how, struct __symtool_place *to)
 {
     struct __symtool_node *node;

@@ -29,7 +29,9 @@ int renameat(int from_folder, const char *from_name, int to_folder, const char *
         return -1;
     if (from.last != SYMTOOL_NAME || to.last != SYMTOOL_NAME)
         return __symtool_fail(SYMTOOL_EBUSY);
-    if (from.node == 0)
+    if (__symtool_is_in_devices(from.folder) != __symtool_is_in_devices(to.folder))
+        return __symtool_fail(SYMTOOL_EXDEV);
+    if (from.node == 0 || to.folder->names == 0) /* missing, or the directory was removed */
         return __symtool_fail(SYMTOOL_ENOENT);
     if (from.node->kind != SYMTOOL_FOLDER && (from.slash || to.slash))
         return __symtool_fail(SYMTOOL_ENOTDIR);
@@ -41,6 +43,8 @@ int renameat(int from_folder, const char *from_name, int to_folder, const char *
         return 0;
     if (!__symtool_can_change(from.folder) || !__symtool_can_change(to.folder))
         return -1;
+    if (__symtool_is_fixed(from.node) || __symtool_is_fixed(to.node))
+        return __symtool_fail(SYMTOOL_EACCES);
     number = obstacle(&from, &to);
     if (number != 0)
         return __symtool_fail(number);

@@ -1,7 +1,7 @@
 /* rmdir (POSIX): removes an empty directory. It remains usable while it is open or the working directory. */
 #include "internal/io.h"
 
-/* Removes a directory. Its name is reserved, so a program cannot define it. */
+/* Removes a directory. The name of this function is reserved, so a program cannot define a function with the name. */
 int __symtool_rmdir_at(int folder, const char *name)
 {
     struct __symtool_place place;
@@ -17,6 +17,8 @@ int __symtool_rmdir_at(int folder, const char *name)
         return __symtool_fail(SYMTOOL_ENOENT);
     if (!__symtool_can_change(place.folder))
         return -1;
+    if (__symtool_is_fixed(place.node))
+        return __symtool_fail(SYMTOOL_EACCES);
     if (place.node->kind != SYMTOOL_FOLDER)
         return __symtool_fail(SYMTOOL_ENOTDIR);
     if (__symtool_entries(place.node) != 0)

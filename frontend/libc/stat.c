@@ -12,6 +12,7 @@ struct stat {
 
 enum { FOLDER_SIZE = 4096 };
 
+/* Stores the properties of a node. */
 static int describe(struct __symtool_node *node, struct stat *to)
 {
     memset(to, 0, sizeof *to);
@@ -41,6 +42,8 @@ int fstat(int descriptor, struct stat *to)
 
 int fstatat(int folder, const char *name, struct stat *to, int flags)
 {
+    if (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_NO_MOUNT | SYMTOOL_AT_EMPTY_PATH | SYMTOOL_AT_SYNCHRONY))
+        return __symtool_fail(SYMTOOL_EINVAL);
     struct __symtool_node *node = __symtool_find(folder, name, flags);
     if (node != 0 && node->kind == SYMTOOL_STANDARD)
         return fstat(((struct __symtool_device *)node)->descriptor, to);

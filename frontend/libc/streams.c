@@ -55,6 +55,16 @@ FILE *__symtool_new_stream(int descriptor, int flags)
     return file;
 }
 
+/* Creates the stream of a new descriptor, which is closed if there is no memory for the stream. Returns null if the descriptor is
+   negative. */
+FILE *__symtool_own_stream(int descriptor, int flags)
+{
+    FILE *file = descriptor < 0 ? 0 : __symtool_new_stream(descriptor, flags);
+    if (file == 0 && descriptor >= 0)
+        __symtool_close(descriptor);
+    return file;
+}
+
 /* Returns whether output to the stream goes to symtool's run log. */
 int __symtool_on_console(FILE *file)
 {

@@ -17,7 +17,16 @@ FILE *tmpfile(void)
 {
     struct __symtool_node *node = __symtool_new_node(SYMTOOL_FILE, 0600);
     int descriptor = __symtool_open_node(node, SYMTOOL_READ_WRITE);
-    return descriptor < 0 ? 0 : __symtool_new_stream(descriptor, SYMTOOL_READ_WRITE);
+    return __symtool_own_stream(descriptor, SYMTOOL_READ_WRITE);
+}
+
+/* Returns whether no node has a name. Leaves errno unchanged. */
+static int is_free(const char *name)
+{
+    int old = errno;
+    struct __symtool_node *node = __symtool_find(SYMTOOL_WORKING_FOLDER, name, SYMTOOL_AT_NO_FOLLOW);
+    errno = old;
+    return node == 0;
 }
 
 char *tmpnam(char *to)
@@ -28,7 +37,7 @@ char *tmpnam(char *to)
     do {
         memcpy(to, "/tmp/file______", 16);
         number(to + 9);
-    } while (__symtool_find(SYMTOOL_WORKING_FOLDER, to, SYMTOOL_AT_NO_FOLLOW) != 0);
+    } while (!is_free(to));
     return to;
 }
 
@@ -42,7 +51,7 @@ static int choose(char *name)
     }
     do
         number(name + n - 6);
-    while (__symtool_find(SYMTOOL_WORKING_FOLDER, name, SYMTOOL_AT_NO_FOLLOW) != 0);
+    while (!is_free(name));
     return 0;
 }
 

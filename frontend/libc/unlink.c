@@ -1,7 +1,7 @@
 /* unlink, unlinkat (POSIX): removes a name of a file; the file remains usable while it is open. */
 #include "internal/io.h"
 
-/* Removes a name. Its own name is reserved, so a program cannot define it. */
+/* Removes a name. The name of this function is reserved, so a program cannot define a function with the name. */
 int __symtool_unlink_at(int folder, const char *name)
 {
     struct __symtool_place place;

@@ -15,6 +15,7 @@ static int is_valid(const struct timespec *time)
     return part == NOW || part == OMIT || (part >= 0 && part < 1000000000);
 }
 
+/* Sets the two times of a node; null stands for the present time. */
 static int change(struct __symtool_node *node, const struct timespec *times)
 {
     struct timespec now = {0, NOW};
@@ -48,7 +49,7 @@ int futimens(int descriptor, const struct timespec times[2])
 int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
 {
     struct __symtool_node *node;
-    if (name == 0) {
+    if (name == 0 || (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EMPTY_PATH))) {
         errno = SYMTOOL_EINVAL;
         return -1;
     }

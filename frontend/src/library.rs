@@ -34,14 +34,14 @@ models! {
     "close.c": close;
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
     "ctype_tables.c": __ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc;
-    "descriptors.c": __symtool_close __symtool_open_memory __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
+    "descriptors.c": __symtool_can_open __symtool_close __symtool_open_memory __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
     "devices.c": __symtool_mount_devices;
     "div.c": div imaxdiv ldiv lldiv;
     "divdc3.c": __divdc3 __divsc3;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;
     "dup.c": dup;
     "dup2.c": __symtool_dup2 dup2;
-    "entries.c": __symtool_add_entry __symtool_can_change __symtool_entries __symtool_find_entry __symtool_make __symtool_remove_entry;
+    "entries.c": __symtool_add_entry __symtool_can_change __symtool_entries __symtool_find_entry __symtool_is_fixed __symtool_is_in_devices __symtool_make __symtool_remove_entry;
     "environ.c": clearenv environ getenv putenv secure_getenv setenv unsetenv;
     "err.c": err errx verr verrx vwarn vwarnx warn warnx;
     "errno.c": errno;
@@ -188,7 +188,7 @@ models! {
     "strcpy.c": strcpy;
     "strcspn.c": strcspn;
     "strdup.c": strdup strndup;
-    "streams.c": __symtool_drop_pushed __symtool_mode_flags __symtool_new_stream __symtool_on_console __symtool_stream_flags stderr stdin stdout;
+    "streams.c": __symtool_drop_pushed __symtool_mode_flags __symtool_new_stream __symtool_on_console __symtool_own_stream __symtool_stream_flags stderr stdin stdout;
     "strerror.c": strerror;
     "strerror_r.c": __xpg_strerror_r strerror_r;
     "strftime.c": strftime;

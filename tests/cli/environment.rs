@@ -188,6 +188,7 @@ fn options_are_read_from_environment_variables() {
 fn invalid_environments_are_rejected() {
     let bench = Bench::new();
     let file = bench.file("option.c", OPTION);
+    let long = format!("a/{}", "n".repeat(256));
     let cases: &[&[&str]] = &[
         &["--sym-args", "2", "1", "3"],
         &["--sym-args", "0", "101", "3"],
@@ -198,6 +199,7 @@ fn invalid_environments_are_rejected() {
         &["--sym-file", "a", "1", "--sym-file", "a/b", "2"],
         &["--sym-file", "a/b", "1", "--sym-file", "a", "2"],
         &["--sym-file", "/dev/", "1"],
+        &["--sym-file", &long, "1"],
         &["--env", "NAME"],
         &["--", "--sym-arg", "x"],
     ];
@@ -208,6 +210,9 @@ fn invalid_environments_are_rejected() {
         assert!(!run.stderr.is_empty(), "{case:?}");
     }
     bench.run(&[&file, "--file", "missing"]).expect_code(1);
+    bench
+        .run(&[&file, "--sym-file", &long[..257], "1"])
+        .expect_code(0);
 }
 
 #[test]

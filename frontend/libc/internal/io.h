@@ -4,9 +4,9 @@ extern int errno;
 
 enum {
     SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_ENXIO = 6, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13,
-    SYMTOOL_EBUSY = 16, SYMTOOL_EEXIST = 17, SYMTOOL_ENODEV = 19, SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22,
-    SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25, SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29, SYMTOOL_ERANGE = 34,
-    SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40, SYMTOOL_EILSEQ = 84,
+    SYMTOOL_EBUSY = 16, SYMTOOL_EEXIST = 17, SYMTOOL_EXDEV = 18, SYMTOOL_ENODEV = 19, SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21,
+    SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25, SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29,
+    SYMTOOL_ERANGE = 34, SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40, SYMTOOL_EILSEQ = 84,
     SYMTOOL_EOPNOTSUPP = 95
 };
 
@@ -20,7 +20,9 @@ enum {
 
 /* Flags of the functions with a directory descriptor, with Linux's values. */
 enum {
-    SYMTOOL_AT_NO_FOLLOW = 0x100, SYMTOOL_AT_REMOVE_FOLDER = 0x200, SYMTOOL_AT_FOLLOW = 0x400, SYMTOOL_AT_EMPTY_PATH = 0x1000
+    SYMTOOL_AT_NO_FOLLOW = 0x100, SYMTOOL_AT_REMOVE_FOLDER = 0x200, SYMTOOL_AT_EFFECTIVE = 0x200 /* AT_EACCESS */,
+    SYMTOOL_AT_FOLLOW = 0x400, SYMTOOL_AT_NO_MOUNT = 0x800 /* AT_NO_AUTOMOUNT */, SYMTOOL_AT_EMPTY_PATH = 0x1000,
+    SYMTOOL_AT_SYNCHRONY = 0x6000 /* AT_STATX_SYNC_TYPE */
 };
 
 enum { SYMTOOL_DESCRIPTORS = 64, SYMTOOL_WORKING_FOLDER = -100 /* AT_FDCWD */ };
@@ -164,6 +166,8 @@ void __symtool_settle(struct __symtool_node *node);
 struct __symtool_entry *__symtool_entries(struct __symtool_node *folder);
 struct __symtool_entry *__symtool_find_entry(struct __symtool_node *folder, const char *name, unsigned long *length);
 int __symtool_can_change(struct __symtool_node *folder);
+int __symtool_is_fixed(struct __symtool_node *node);
+int __symtool_is_in_devices(struct __symtool_node *folder);
 void __symtool_add_entry(struct __symtool_place *place, struct __symtool_node *node);
 void __symtool_remove_entry(struct __symtool_place *place);
 struct __symtool_node *__symtool_make(struct __symtool_place *place, int kind, int mode);
@@ -186,6 +190,7 @@ extern int __symtool_mask;
 
 /* descriptors.c */
 struct __symtool_open *__symtool_opened(int descriptor);
+int __symtool_can_open(void);
 int __symtool_open_node(struct __symtool_node *node, int flags);
 int __symtool_open_memory(struct __symtool_node *node, int flags);
 int __symtool_put_open(struct __symtool_open *open, int least);
@@ -196,6 +201,7 @@ int __symtool_mode_flags(const char *mode);
 int __symtool_stream_flags(int flags);
 void __symtool_drop_pushed(FILE *file);
 FILE *__symtool_new_stream(int descriptor, int flags);
+FILE *__symtool_own_stream(int descriptor, int flags);
 int __symtool_on_console(FILE *file);
 
 /* publish.c */

@@ -12,6 +12,9 @@ pub(super) const ROOT: &str = "__symtool_root";
 /// The global of the directory `/dev`.
 pub(super) const DEVICES: &str = "__symtool_devices";
 
+/// The global of the directory `/tmp`.
+pub(super) const TEMPORARY: &str = "__symtool_temporary";
+
 /// The size in bytes of an entry, and the byte offsets of its fields.
 const ENTRY: u64 = 24;
 const NEXT: u64 = 0;
@@ -63,7 +66,7 @@ impl<'a> Folder<'a> {
         let (name, mode) = match path {
             "" => (ROOT.to_owned(), 0o755),
             "dev" => (DEVICES.to_owned(), 0o555),
-            "tmp" => ("folder tmp".to_owned(), 0o1777),
+            "tmp" => (TEMPORARY.to_owned(), 0o1777),
             _ => (format!("folder {path}"), 0o755),
         };
         let is_folder = |(_, item): &&(&str, Item<'_>)| matches!(item, Item::Folder(_));
@@ -127,8 +130,8 @@ fn components(name: &str) -> Vec<&str> {
     path
 }
 
-/// Creates all files and directories, unless they exist; returns the global [`ROOT`] or [`DEVICES`], as `wanted`
-/// requires. A file is ignored if a part of its path is a file, or if its name is that of `/tmp` or `/dev`.
+/// Creates all files and directories, unless they exist; returns the global [`ROOT`], [`DEVICES`] or [`TEMPORARY`],
+/// as `wanted` requires. A file is ignored if a part of its path is a file, or if its name is that of `/tmp` or `/dev`.
 pub(super) fn folders(module: &mut Module, environment: &Environment, wanted: &str) -> Global {
     if let Some(made) = module.global_named(wanted) {
         return made;

@@ -1,16 +1,17 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare eight globals:
+//! The models in `libc/` declare nine globals:
 //!
 //! - `__symtool_stdin` is a node (the description of standard input, a file or a directory), with the layout of the
 //!   structure `__symtool_node` in `libc/internal/io.h`.
-//! - `__symtool_root` and `__symtool_devices` are the nodes of the directories `/` and `/dev` (see the module `files`).
+//! - `__symtool_root`, `__symtool_devices` and `__symtool_temporary` are the nodes of the directories `/`, `/dev` and `/tmp`
+//!   (see the module `files`).
 //! - `__symtool_variables` is the array to which `environ` points.
 //! - `__symtool_time` is the time of day in seconds since 1970, or -1 if the time is a symbolic input.
 //! - `__symtool_random` is the seed of random bytes, or -1 if these bytes are symbolic inputs.
 //! - `__symtool_program` and `__symtool_short_name` are the name of the program with and without its folder.
-use super::files::{DEVICES, ROOT, folders};
+use super::files::{DEVICES, ROOT, TEMPORARY, folders};
 use super::{Contents, Environment, STDIN_INPUT, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -43,7 +44,7 @@ pub(super) const FOLDER: u32 = 1;
 /// Returns whether `name` is the name of a global that describes the program's environment.
 pub(crate) fn provides(name: &str) -> bool {
     [
-        STDIN, ROOT, DEVICES, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME,
+        STDIN, ROOT, DEVICES, TEMPORARY, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME,
     ]
     .contains(&name)
 }
@@ -52,7 +53,7 @@ pub(crate) fn provides(name: &str) -> bool {
 pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
     match name {
         STDIN => file(module, STDIN, "stdin", &environment.stdin, STDIN_INPUT),
-        ROOT | DEVICES => folders(module, environment, name),
+        ROOT | DEVICES | TEMPORARY => folders(module, environment, name),
         TIME => {
             let seconds = environment.time.map_or(-1, i64::from);
             push(module, TIME, 8, seconds.to_le_bytes().to_vec(), Vec::new())

@@ -67,6 +67,8 @@ static void other_kinds(void)
     show("device", mknod("device", S_IFBLK | 0777, 0));
     show("folder", mknod("folder", S_IFDIR | 0777, 0));
     show("link", mknod("link", S_IFLNK | 0777, 0));
+    show("kinds", mkfifo("kinds", S_IFREG | 0600));
+    show("kinds", mknod("kinds", S_IFSOCK | S_IFIFO | 0600, 0));
     const char *names[] = {"fifo", "fifo2", "node", "node2", "socket"};
     for (int i = 0; i < 5; i++)
         show(names[i], unlink(names[i]));
@@ -218,6 +220,47 @@ static void opening(void)
     show("rmdir", rmdir("d"));
 }
 
+/* The names that the library chooses; errno is unchanged after success. */
+static void chosen_names(void)
+{
+    char file[] = "fileXXXXXX", folder[] = "folderXXXXXX", name[L_tmpnam];
+    errno = 7;
+    int d = mkstemp(file);
+    printf("mkstemp: %d %d\n", d >= 0, errno);
+    close(d);
+    printf("mkdtemp: %d %d\n", mkdtemp(folder) == folder, errno);
+    printf("tmpnam: %d %d\n", tmpnam(name) == name, errno);
+    show("remove", remove(file));
+    show("remove", remove(folder));
+}
+
+/* Directories and devices of another user. */
+static void foreign(void)
+{
+    show("rmdir", rmdir("/dev"));
+    show("rmdir", rmdir("/tmp"));
+    show("rename", rename("/dev", "/x"));
+    show("rename", rename("/tmp", "/x"));
+    show("rename", rename("/tmp", "x"));
+    show("rename", rename("/dev/null", "x"));
+    show("rename", rename("/dev/null", "/dev/x"));
+    show("link", link("/dev/null", "x"));
+    show("link", link("/dev/none", "x"));
+    show("unlink", unlink("/dev/null"));
+    show("mkdir", mkdir("/dev/x", 0755));
+    show("chmod", chmod("/dev", 0755));
+    show("chmod", chmod("/tmp", 0755));
+    show("chmod", chmod("/dev/null", 0666));
+    show("chmod", chmod("/dev/zero", 0666));
+    int d = open("/dev/null", O_RDWR);
+    show("fchmod", fchmod(d, 0666));
+    close(d);
+    create("f", "");
+    show("rename", rename("f", "/dev/f"));
+    show("link", link("f", "/dev/f"));
+    show("unlink", unlink("f"));
+}
+
 int main(void)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
@@ -227,6 +270,8 @@ int main(void)
     streams();
     removal();
     opening();
+    chosen_names();
+    foreign();
     leave_scratch();
     return 0;
 }

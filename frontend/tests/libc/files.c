@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,6 +56,13 @@ static void offsets(int d)
     show("ftruncate", ftruncate(d, 6));
     contents(d);
     show("ftruncate", ftruncate(d, -1));
+    show("end", pwrite(d, "xyz", 3, 0x7ffffffffffffffe));
+#ifdef __SYMTOOL__
+    show("large", ftruncate(d, 0x6000000000000000));
+    show("large", pwrite(d, "xyz", 3, 0x6000000000000000));
+#else /* the result depends on the file system */
+    printf("large: -1 %d\nlarge: -1 %d\n", EFBIG, EFBIG);
+#endif
     show("fsync", fsync(d));
     show("fdatasync", fdatasync(d));
 }
@@ -159,6 +167,14 @@ static void opening(void)
     show("folder", open("/tmp", O_WRONLY));
     show("dev/null", write(d = open("/dev/null", O_RDWR), "xyz", 3));
     show("dev/null", read(d, &byte, 1));
+    show("dev/null", lseek(d, 5, SEEK_SET));
+    show("dev/null", lseek(d, -5, SEEK_END));
+    show("dev/null", lseek(d, 0, 77));
+    close(d);
+    d = open("/dev/zero", O_RDWR);
+    show("dev/zero", read(d, &byte, 1));
+    show("dev/zero", lseek(d, 5, SEEK_SET));
+    show("dev/zero", lseek(d, 0, SEEK_CUR));
     close(d);
     unlink(name);
     show("read", read(-1, &byte, 1));
@@ -179,6 +195,25 @@ static void opening(void)
     show("chdir", chdir("/dev/null"));
     show("chdir", chdir(""));
     show("chdir", chdir("/"));
+}
+
+/* When no descriptor is free, `open` creates no file. symtool always has 64 descriptors. */
+static void exhaustion(void)
+{
+    struct rlimit limit = {64, 64};
+    int opened[64], count = 0;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    while (count < 64 && (opened[count] = open("/dev/null", O_RDONLY)) >= 0)
+        count++;
+    show("full", opened[count]);
+    show("create", open(name, O_RDWR | O_CREAT, 0600));
+    show("missing", open("/no-such-folder/x", O_RDONLY));
+    show("empty", open("", O_RDONLY));
+    show("fopen", fopen(name, "w") == NULL ? -1 : 0);
+    show("tmpfile", tmpfile() == NULL ? -1 : 0);
+    while (count > 0)
+        close(opened[--count]);
+    show("not created", access(name, F_OK));
 }
 
 static void mappings(void)
@@ -219,6 +254,7 @@ int main(void)
     close(d);
     names();
     opening();
+    exhaustion();
     mappings();
     char bad[] = "/tmp/symtool-XXXXX";
     show("mkstemp", mkstemp(bad));

@@ -15,7 +15,7 @@ static void here(void)
 
 static void changes(void)
 {
-    char small[40];
+    char small[40], outer[40];
     show("mkdir", mkdir("a", 0755));
     show("mkdir", mkdir("a/b", 0755));
     create("a/f", "file of a");
@@ -56,6 +56,7 @@ static void changes(void)
     show("removed", mkdir("x", 0755));
     show("removed", open("x", O_RDWR | O_CREAT, 0600));
     show("removed", access("x", F_OK));
+    show("removed", rename(strcat(strcpy(outer, scratch), "/a"), "x"));
     show("removed", access(".", F_OK));
     contents("../f");
     show("chdir", chdir("../.."));

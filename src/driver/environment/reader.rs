@@ -4,6 +4,9 @@ use crate::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 
+/// The maximal length in bytes of a component of a file name, as on Linux. `d_name` in `dirent.h` has room for it.
+const LONGEST_NAME: usize = 255;
+
 /// The source of the contents of the files in an environment.
 pub(super) enum ContentsFrom<'a> {
     /// Files of the host. The options `--file` and `--stdin` name them.
@@ -63,6 +66,8 @@ impl<'a> WordReader<'a> {
         };
         let why = if plain.is_empty() {
             "has no valid name"
+        } else if plain.split('/').any(|part| part.len() > LONGEST_NAME) {
+            "has a name with a component of more than 255 bytes"
         } else if others().any(|other| other == plain) {
             "is defined twice"
         } else if ["tmp", "dev"].contains(&plain.as_str())
