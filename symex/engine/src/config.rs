@@ -188,16 +188,23 @@ impl Limits {
     }
 
     /// Returns whether a process with a resident set of `resident` bytes has too little memory left for the queries of
-    /// an SMT solver: at most a sixteenth of the limit.
+    /// an SMT solver: at most a sixteenth of the limit. If the limit is below 384 MB, it is at most 24 MB or an eighth of
+    /// the limit, whichever is less, because the memory of a query does not depend on the limit.
     ///
     /// ```
     /// let mut limits = symtool_engine::config::Limits::default();
     /// limits.max_memory = Some(800 << 20);
     /// assert!(limits.is_out_of_memory(750 << 20));
     /// assert!(!limits.is_out_of_memory(749 << 20));
+    /// limits.max_memory = Some(200 << 20);
+    /// assert!(limits.is_out_of_memory(176 << 20));
+    /// assert!(!limits.is_out_of_memory(175 << 20));
     /// ```
     pub fn is_out_of_memory(&self, resident: u64) -> bool {
-        (self.max_memory).is_some_and(|limit| resident >= limit - limit / 16)
+        /// The memory of a large query in bytes.
+        const QUERY: u64 = 24 << 20;
+        let free = |limit: u64| (limit / 16).max(QUERY.min(limit / 8));
+        (self.max_memory).is_some_and(|limit| resident >= limit - free(limit))
     }
 
     /// Returns the time that a run may use after its time limit, to find inputs for the states that are still live and
