@@ -4,18 +4,12 @@
 int faccessat(int folder, const char *name, int mode, int flags)
 {
     struct __symtool_node *node;
-    if ((mode & ~7) || (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EFFECTIVE | SYMTOOL_AT_EMPTY_PATH))) {
-        errno = SYMTOOL_EINVAL;
-        return -1;
-    }
+    if ((mode & ~7) || (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EFFECTIVE | SYMTOOL_AT_EMPTY_PATH)))
+        return __symtool_fail(SYMTOOL_EINVAL);
     node = __symtool_find(folder, name, flags);
     if (node == 0)
         return -1;
-    if (!__symtool_permits(node, mode)) {
-        errno = SYMTOOL_EACCES;
-        return -1;
-    }
-    return 0;
+    return __symtool_permits(node, mode) ? 0 : __symtool_fail(SYMTOOL_EACCES);
 }
 
 int access(const char *name, int mode)

@@ -4,10 +4,10 @@
 /* Makes a directory the working directory. */
 static int change(struct __symtool_node *node)
 {
-    if (node->kind != SYMTOOL_FOLDER || !__symtool_permits(node, 1)) {
-        errno = node->kind != SYMTOOL_FOLDER ? SYMTOOL_ENOTDIR : SYMTOOL_EACCES;
-        return -1;
-    }
+    if (node->kind != SYMTOOL_FOLDER)
+        return __symtool_fail(SYMTOOL_ENOTDIR);
+    if (!__symtool_permits(node, 1))
+        return __symtool_fail(SYMTOOL_EACCES);
     __symtool_working_folder = node;
     return 0;
 }

@@ -120,7 +120,7 @@ long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned 
         return write_memory(node, from, size, at);
     if (node->kind != SYMTOOL_FILE || size == 0)
         return (long)size;
-    if ((long)(at + size) < 0) {
+    if ((long)size < 0 || (long)(at + size) < 0) {
         errno = SYMTOOL_EINVAL;
         return -1;
     }

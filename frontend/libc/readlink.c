@@ -4,17 +4,13 @@
 long readlinkat(int folder, const char *name, char *to, unsigned long size)
 {
     struct __symtool_node *node;
-    if ((long)size <= 0) {
-        errno = SYMTOOL_EINVAL;
-        return -1;
-    }
+    if ((long)size <= 0)
+        return __symtool_fail(SYMTOOL_EINVAL);
     node = __symtool_find(folder, name, SYMTOOL_AT_NO_FOLLOW);
     if (node == 0)
         return -1;
-    if (node->kind != SYMTOOL_LINK) {
-        errno = SYMTOOL_EINVAL;
-        return -1;
-    }
+    if (node->kind != SYMTOOL_LINK)
+        return __symtool_fail(SYMTOOL_EINVAL);
     if (size > node->size)
         size = node->size;
     memcpy(to, node->bytes, size);

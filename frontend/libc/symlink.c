@@ -8,10 +8,8 @@ int symlinkat(const char *target, int folder, const char *name)
     struct __symtool_place place;
     struct __symtool_node *node;
     unsigned long n = strlen(target);
-    if (n == 0 || n > LONGEST_TARGET) {
-        errno = n == 0 ? SYMTOOL_ENOENT : SYMTOOL_ENAMETOOLONG;
-        return -1;
-    }
+    if (n == 0 || n > LONGEST_TARGET)
+        return __symtool_fail(n == 0 ? SYMTOOL_ENOENT : SYMTOOL_ENAMETOOLONG);
     if (__symtool_walk_to_new(folder, name, 0, &place) != 0)
         return -1;
     node = __symtool_make(&place, SYMTOOL_LINK, 0777);

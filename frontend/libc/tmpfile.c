@@ -45,10 +45,8 @@ char *tmpnam(char *to)
 static int choose(char *name)
 {
     unsigned long n = strlen(name);
-    if (n < 6 || strcmp(name + n - 6, "XXXXXX") != 0) {
-        errno = SYMTOOL_EINVAL;
-        return -1;
-    }
+    if (n < 6 || strcmp(name + n - 6, "XXXXXX") != 0)
+        return __symtool_fail(SYMTOOL_EINVAL);
     do
         number(name + n - 6);
     while (!is_free(name));

@@ -49,10 +49,8 @@ int futimens(int descriptor, const struct timespec times[2])
 int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
 {
     struct __symtool_node *node;
-    if (name == 0 || (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EMPTY_PATH))) {
-        errno = SYMTOOL_EINVAL;
-        return -1;
-    }
+    if (name == 0 || (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EMPTY_PATH)))
+        return __symtool_fail(SYMTOOL_EINVAL);
     node = __symtool_find(folder, name, flags);
     return node == 0 ? -1 : change(node, times);
 }

@@ -130,6 +130,15 @@ fn components(name: &str) -> Vec<&str> {
     path
 }
 
+/// Returns a file's name without `.`, `..`, a leading `/` and repeated `/`. Two names of the same file become equal.
+///
+/// ```
+/// assert_eq!(symtool_frontend::environment::plain_name("/a//./b/../c"), "a/c");
+/// ```
+pub fn plain_name(name: &str) -> String {
+    components(name).join("/")
+}
+
 /// Creates all files and directories, unless they exist; returns the global [`ROOT`], [`DEVICES`] or [`TEMPORARY`],
 /// as `wanted` requires. A file is ignored if a part of its path is a file, or if its name is that of `/tmp` or `/dev`.
 pub(super) fn folders(module: &mut Module, environment: &Environment, wanted: &str) -> Global {

@@ -5,8 +5,8 @@
 //!
 //! - `__symtool_stdin` is a node (the description of standard input, a file or a directory), with the layout of the
 //!   structure `__symtool_node` in `libc/internal/io.h`.
-//! - `__symtool_root`, `__symtool_devices` and `__symtool_temporary` are the nodes of the directories `/`, `/dev` and `/tmp`
-//!   (see the module `files`).
+//! - `__symtool_root`, `__symtool_devices` and `__symtool_temporary` are the nodes of the directories `/`, `/dev` and
+//!   `/tmp` (see the module `files`).
 //! - `__symtool_variables` is the array to which `environ` points.
 //! - `__symtool_time` is the time of day in seconds since 1970, or -1 if the time is a symbolic input.
 //! - `__symtool_random` is the seed of random bytes, or -1 if these bytes are symbolic inputs.

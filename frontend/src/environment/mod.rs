@@ -8,6 +8,8 @@ mod files;
 mod image;
 mod start;
 
+pub use files::plain_name;
+
 pub(crate) use image::{define, provides};
 pub(crate) use start::{Count, main_arguments, record_input};
 

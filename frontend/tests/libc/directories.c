@@ -263,7 +263,6 @@ static void foreign(void)
 
 int main(void)
 {
-    setvbuf(stdout, NULL, _IONBF, 0);
     enter_scratch();
     creation();
     other_kinds();

@@ -99,7 +99,6 @@ static void directories(void)
 
 int main(void)
 {
-    setvbuf(stdout, NULL, _IONBF, 0);
     enter_scratch();
     files();
     directories();

@@ -24,9 +24,10 @@ static void show_address(const char *what, const void *address)
     show(what, address == NULL ? -1 : 0);
 }
 
-/* Creates a working directory. Natively, root gives up its right to access every file. */
+/* Makes the output unbuffered, and creates a working directory. Natively, root gives up its right to access every file. */
 static void enter_scratch(void)
 {
+    setvbuf(stdout, NULL, _IONBF, 0);
 #ifndef __SYMTOOL__
     if (getuid() == 0 && setuid(65534) != 0)
         exit(98);

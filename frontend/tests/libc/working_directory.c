@@ -169,7 +169,6 @@ static void renames(void)
 
 int main(void)
 {
-    setvbuf(stdout, NULL, _IONBF, 0);
     enter_scratch();
     changes();
     descriptors();

@@ -1,7 +1,9 @@
 //! Parses an environment from words: the words of the command line, or the words in a test case.
 use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
 use crate::Error;
-use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
+use symtool_frontend::environment::{
+    Argument, Contents, Environment, STDIN_INPUT, file_input, plain_name,
+};
 use symtool_ir::Inputs;
 
 /// The maximal length in bytes of a component of a file name, as on Linux. `d_name` in `dirent.h` has room for it.
@@ -205,12 +207,4 @@ fn numbers(
 fn is_within(name: &str, folder: &str) -> bool {
     name.strip_prefix(folder)
         .is_some_and(|rest| rest.starts_with('/'))
-}
-
-/// Normalizes a file name: removes `.`, `//` and a leading `/`.
-fn plain_name(name: &str) -> String {
-    let parts = name
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".");
-    parts.collect::<Vec<_>>().join("/")
 }
