@@ -22,7 +22,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
-use symtool_engine::{Config, Grant, TestCases};
+use symtool_engine::{Config, Exploration, Grant, TestCases};
 use symtool_ir::Limit;
 use symtool_ir::task::inherited;
 use symtool_solver::InterruptHandle;
@@ -180,6 +180,7 @@ pub fn run(
             error: None,
             memory: Memory::new(),
             is_stopped: false,
+            is_settled: false,
             head_start: Instant::now() + HEAD_START,
         };
         rounds.run(listener);
@@ -259,6 +260,13 @@ fn connect(
     (link, worker)
 }
 
+/// Returns whether an engine has executed a program without inputs to its end. Such a program has only one path. Every
+/// engine executes this path, and is incomplete for the same reasons, such as an unsupported library function.
+fn is_only_path(found: &Exploration) -> bool {
+    let paths = &found.stats.paths;
+    found.inputs.is_empty() && paths.completed == 1 && paths.forks == 0
+}
+
 fn spawn<'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() + Send + 'scope,
@@ -288,6 +296,9 @@ struct Rounds<'a> {
     memory: Memory,
     /// Whether an interrupt or the time limit has ended the run.
     is_stopped: bool,
+    /// Whether an engine has executed the only path of the program, so that no engine can have a better result
+    /// ([`is_only_path`]).
+    is_settled: bool,
     /// The time at which the second engine may begin ([`HEAD_START`]).
     head_start: Instant,
 }
@@ -314,7 +325,7 @@ impl Rounds<'_> {
 
     fn is_over(&self) -> bool {
         let is_finished = self.finished.is_some() && self.rounds_left == 0;
-        is_finished || self.error.is_some() || self.is_stopped
+        is_finished || self.error.is_some() || self.is_stopped || self.is_settled
     }
 
     /// Returns the turns of a round. Their order and work depend only on the progress of the engines in earlier rounds.
@@ -508,6 +519,7 @@ impl Rounds<'_> {
         let stats = &found.stats;
         let work = stats.instructions.saturating_add(stats.solver.work());
         let is_over = self.is_over();
+        self.is_settled |= is_only_path(found);
         let worker = &mut self.workers[at];
         worker.share.work = worker.share.work.max(work);
         worker.share.end = match reason.filter(|_| !has_failed) {

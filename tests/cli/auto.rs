@@ -234,6 +234,30 @@ fn turns_beside_a_long_one_do_not_depend_on_the_threads() {
     }
 }
 
+/// Checks that a program without inputs ends with the first engine, although the engine is incomplete. Conflict-driven
+/// search needs over 20 s for this program.
+#[test]
+fn the_only_path_of_a_program_is_executed_by_one_engine() {
+    let bench = Bench::new();
+    let text = "#include <stdio.h>\n#include <sys/stat.h>\n#include <unistd.h>\n\
+        int main(void) {\n\
+        \x20 char name[16];\n\
+        \x20 for (int i = 0; i < 30; i++) {\n\
+        \x20   snprintf(name, sizeof name, \"f%d\", i);\n\
+        \x20   mkdir(name, 0700);\n\
+        \x20   rmdir(name);\n\
+        \x20 }\n\
+        \x20 return chmod(\"/\", 0777);\n}\n";
+    let file = bench.file("concrete.c", text);
+    for threads in ["1", "2"] {
+        let json = bench.json(&[&file, "--auto", "--threads", threads]);
+        assert_eq!(json["verdict"], "incomplete", "{json}");
+        let engines = json["auto"]["engines"].as_array().expect("a list");
+        let turns = engines.iter().filter_map(|engine| engine["turns"].as_u64());
+        assert_eq!(turns.sum::<u64>(), 1, "{json}");
+    }
+}
+
 /// Checks when the engine `coverage` runs. It begins when the other engines have ended, unless one of them explores
 /// path by path.
 #[test]
