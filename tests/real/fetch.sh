@@ -1,14 +1,15 @@
 #!/bin/sh
-# Fetches the sources for the tests of real code and the benchmarks of known bugs and of real programs from Debian's
-# source packages, and prepares them.
+# Fetches the sources for the tests of real code and the benchmarks of known bugs and of real programs, and prepares them:
+# Debian's source packages, and, for libraries without a usable package, public repositories at fixed commits.
 #
 #     sh tests/real/fetch.sh FOLDER
 #     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture
 #     symtool bench bugs FOLDER
 #     symtool bench real FOLDER
 #
-# Needs apt-get, dpkg-dev, gcc and make, but no root and no change of the system's package lists. Packages that are
-# already there are not fetched again. Nothing is edited; coreutils is configured, which generates its config.h.
+# Needs apt-get, dpkg-dev, git, gcc and make, but no root and no change of the system's package lists. Packages that are
+# already there are not fetched again. Nothing is edited; coreutils is configured, which generates its config.h. The
+# variable GITHUB is the address, or the folder, that has the repositories OWNER/NAME (default: https://github.com).
 set -eu
 folder=${1:?give a folder}
 suite=${2:-bookworm}
@@ -26,7 +27,7 @@ apt() {
 
 apt update
 for package in bzip2 c-ares cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 protobuf-c \
-    uthash utf8.h xxhash yajl zlib; do
+    uthash xxhash yajl zlib; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi
@@ -37,6 +38,23 @@ for package in bzip2 c-ares cjson coreutils expat http-parser jsmn libcue libtas
     fi
     ls -d "$package"-[0-9]* >/dev/null 2>&1 || tar xf "$package"_*.orig.tar.*
 done
+
+# repository FOLDER OWNER/NAME COMMIT: fetches the files of one commit.
+repository() {
+    [ -e "$1" ] && return
+    if git clone -q --bare "${GITHUB:-https://github.com}/$2" "$1.git"; then
+        mkdir "$1"
+        git -C "$1.git" archive "$3" | tar x -C "$1"
+        rm -rf "$1.git"
+    else
+        echo "$2 is not available: its tests will be skipped"
+    fi
+}
+repository gnu_osip-20170221 gitGNU/gnu_osip 1ae06daf3b2375c34af23083394a6f010be24a45
+repository libosip2-4.0.0 gitGNU/gnu_osip d6be579
+repository json.h-20260326 sheredom/json.h 33cbab1d306528e9fa673fecde792a23d864a801
+repository tiny-regex-c-20241025 kokke/tiny-regex-c f2632c6d9ed25272987471cdb8b70395c2460bdb
+repository utf8.h-20260523 sheredom/utf8.h 1194293f5b56dbb418d3b7e65410443304c40433
 
 # The header that Debian's build of Lua generates.
 for lua in lua5.4-[0-9]*; do

@@ -11,10 +11,10 @@
 //! // + a line of the version with the bug
 //! ```
 //!
-//! `library` is the name of Debian's source package, and the upstream version for which the driver was written. All
-//! paths are relative to the folder of the library. `fails` is the kind of the expected failure, and the name of a
-//! function: the failure occurs in this function or in one of its callees. The optional line `run` gives further
-//! options of symtool.
+//! `library` is the name of the library's folder without the version, and the version for which the driver was written.
+//! All paths are relative to this folder. `files`, `options` and `run` may occur several times. `fails` is the kind of
+//! the expected failure, and the name of a function: the failure occurs in this function or in one of its callees. The
+//! optional lines `run` give further options of symtool.
 //!
 //! Each line `bug edit` begins an edit of a file; there may be several edits. The lines after `-` must occur, apart
 //! from their indentation, at exactly one place in the file. The lines after `+` replace them there. A line that
@@ -100,7 +100,12 @@ impl Bug {
 
     /// Reads one line of the header into the fields of `self`; returns `None` if the line is invalid.
     fn read(&mut self, line: &str) -> Option<()> {
-        let words = |value: &str| value.split_whitespace().map(str::to_owned).collect();
+        let words = |value: &str| {
+            value
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         if line == "." {
             return Some(());
         }
@@ -117,9 +122,9 @@ impl Bug {
                     let (library, version) = value.split_once(' ')?;
                     (self.library, self.version) = (library.to_owned(), version.to_owned());
                 }
-                "files" => self.files = words(value),
-                "options" => self.options = words(value),
-                "run" => self.run = words(value),
+                "files" => self.files.extend(words(value)),
+                "options" => self.options.extend(words(value)),
+                "run" => self.run.extend(words(value)),
                 "fails" => {
                     let (kind, function) = value.split_once(" in ")?;
                     (self.kind, self.function) = (kind.to_owned(), function.to_owned());

@@ -1,8 +1,9 @@
 //! Known bugs in C libraries, as a benchmark: the time until symtool finds each bug.
 //!
 //! Each bug has a driver in `tools/bench/bugs`: a C program that calls the library with symbolic inputs. The sources of
-//! the libraries are Debian's source packages, in a folder that `tests/real/fetch.sh` makes. In these sources, the bug
-//! is fixed, so an edit in the driver's header puts the bug back. Three things are measured:
+//! the libraries are in a folder that `tests/real/fetch.sh` makes. In these sources, the bug is fixed, so an edit in the
+//! driver's header puts the bug back. (If the bug is a wrong use of the library, the edit changes the driver itself.)
+//! Three things are measured:
 //!
 //! - The *broken* version (with the bug) in each mode: the time until symtool reports the expected failure, which it
 //!   confirms by a replay.
@@ -61,7 +62,13 @@ const DRIVERS: &[(&str, &str)] = drivers!(
     "expat-2022-23852",
     "expat-2022-25235",
     "expat-2024-45490",
+    "json.h-bdcf2e1",
+    "json.h-ed8b555",
     "libcue-2023-43641",
+    "libosip-2016-10324",
+    "libosip-2016-10325",
+    "libosip-2016-10326",
+    "libosip-2017-7853",
     "libtasn1-2012-1569",
     "libtasn1-2014-3467",
     "libtasn1-2014-3468",
@@ -72,6 +79,10 @@ const DRIVERS: &[(&str, &str)] = drivers!(
     "libyaml-2014-2525",
     "libyaml-2014-9130",
     "lz4-2021-3520",
+    "tiny-regex-c-349ef18",
+    "utf8.h-963d7cb",
+    "utf8.h-issue-70",
+    "utf8.h-issue-97",
     "yajl-2017-16516",
     "yajl-2023-33460",
     "zlib-2022-37434",

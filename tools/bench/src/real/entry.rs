@@ -10,8 +10,8 @@
 //! ```
 //!
 //! `papers` contains the short names of the papers whose experiments have the program, as in [`PAPERS`]; the line is
-//! absent if no paper has it. `package` is the name of Debian's source package, and the upstream version for which the
-//! driver was written. `files` and `options` may occur several times. Their paths are relative to the folder of the
+//! absent if no paper has it. `package` is the name of the package's folder without the version, and the version for which
+//! the driver was written. `files` and `options` may occur several times. Their paths are relative to the folder of the
 //! package. `run` (optional) gives further options of symtool: the symbolic arguments and the standard input of the
 //! program. `with: NAME` inserts the lines of a header that several drivers share (`tools/bench/real/NAME.header`).
 //!

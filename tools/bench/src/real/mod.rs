@@ -1,8 +1,8 @@
 //! Measures the code that symtool covers within a time limit, by mode, on real programs that the papers explored.
 //!
 //! Each program has a driver in `tools/bench/real`: a C file that calls a library with symbolic inputs. If the program
-//! has a `main` of its own, the driver consists only of a header comment. The sources are Debian's source packages, in
-//! a folder that `tests/real/fetch.sh` makes.
+//! has a `main` of its own, the driver consists only of a header comment. The sources are in a folder that
+//! `tests/real/fetch.sh` makes.
 //!
 //! symtool explores the program in each mode. Then the test cases of the run are replayed natively, on a build with
 //! gcc's `--coverage`, and gcov counts the covered lines and branch sides of the package. So the coverage depends
@@ -86,10 +86,15 @@ const DRIVERS: &[(&str, &str)] = drivers!(
     "expat",
     "http-parser",
     "jsmn",
+    "json.h",
+    "libosip",
     "libtasn1",
     "libyaml",
     "lz4",
     "protobuf-c",
+    "tiny-regex-c",
+    "utf8.h",
+    "utf8.h-valid",
     "yajl",
     "zlib",
 );
