@@ -9,7 +9,7 @@ static int change(struct __symtool_node *node, unsigned mode)
 {
     if (node == &__symtool_root)
         __symtool_unsupported("changing the permissions of the root directory");
-    if (node == &__symtool_root || __symtool_is_fixed(node))
+    if (node == &__symtool_root || __symtool_is_fixed(node) || !__symtool_owns(node))
         return __symtool_fail(SYMTOOL_EPERM);
     switch (node->kind) {
     case SYMTOOL_FILE:

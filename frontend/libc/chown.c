@@ -1,32 +1,31 @@
-/* chown and its variants (POSIX): every file belongs to the user and group 1000, and the program may give none away. */
+/* chown and its variants (POSIX): the program is an ordinary user, who may only give a file of its own to its own group. */
 #include "internal/io.h"
 
-enum { OWNER = 1000 };
-
-static int is_own(unsigned number)
+/* Fails unless the owner and the group may be changed to these; -1 stands for no change. */
+static int change(struct __symtool_node *node, unsigned owner, unsigned group)
 {
-    return number == OWNER || number == -1u;
-}
-
-/* Fails unless the new owner and group are those that a file already has. */
-static int change(unsigned owner, unsigned group)
-{
-    if (is_own(owner) && is_own(group))
-        return 0;
-    errno = SYMTOOL_EPERM;
-    return -1;
+    int owns = __symtool_owns(node);
+    if (owner != -1u && !(owns && owner == SYMTOOL_USER))
+        return __symtool_fail(SYMTOOL_EPERM);
+    if (group != -1u && !(owns && (group == SYMTOOL_USER || group == node->group)))
+        return __symtool_fail(SYMTOOL_EPERM);
+    if (group != -1u)
+        node->group = group;
+    return 0;
 }
 
 int fchown(int descriptor, unsigned owner, unsigned group)
 {
-    return __symtool_opened(descriptor) == 0 ? -1 : change(owner, group);
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    return open == 0 ? -1 : change(open->node, owner, group);
 }
 
 int fchownat(int folder, const char *name, unsigned owner, unsigned group, int flags)
 {
     if (flags & ~(SYMTOOL_AT_NO_FOLLOW | SYMTOOL_AT_EMPTY_PATH))
         return __symtool_fail(SYMTOOL_EINVAL);
-    return __symtool_find(folder, name, flags) == 0 ? -1 : change(owner, group);
+    struct __symtool_node *node = __symtool_find(folder, name, flags);
+    return node == 0 ? -1 : change(node, owner, group);
 }
 
 int chown(const char *name, unsigned owner, unsigned group)

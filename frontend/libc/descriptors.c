@@ -3,7 +3,7 @@
 
 extern struct __symtool_node __symtool_stdin;
 
-static struct __symtool_node console = {.kind = SYMTOOL_CONSOLE, .mode = 0600, .names = 1};
+static struct __symtool_node console = {.kind = SYMTOOL_CONSOLE, .mode = 0600, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER};
 
 static struct __symtool_open opens[SYMTOOL_DESCRIPTORS] = {
     {&__symtool_stdin, 0, 0, 1},

@@ -8,14 +8,20 @@ static void fill_with_zeros(void *to, unsigned long size)
     memset(to, 0, size);
 }
 
-static struct __symtool_node sink = {.kind = SYMTOOL_SINK, .mode = 0666, .names = 1};
-static struct __symtool_device zero = {{.kind = SYMTOOL_ENDLESS, .mode = 0666, .names = 1}, fill_with_zeros};
-static struct __symtool_device noise = {{.kind = SYMTOOL_ENDLESS, .mode = 0666, .names = 1}, __symtool_fill_random};
-static struct __symtool_device more_noise = {{.kind = SYMTOOL_ENDLESS, .mode = 0666, .names = 1}, __symtool_fill_random};
+static struct __symtool_node sink = {.kind = SYMTOOL_SINK, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER};
+static struct __symtool_device zero = {
+    {.kind = SYMTOOL_ENDLESS, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER}, fill_with_zeros
+};
+static struct __symtool_device noise = {
+    {.kind = SYMTOOL_ENDLESS, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER}, __symtool_fill_random
+};
+static struct __symtool_device more_noise = {
+    {.kind = SYMTOOL_ENDLESS, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER}, __symtool_fill_random
+};
 static struct __symtool_device standard[] = {
-    {{.kind = SYMTOOL_STANDARD, .mode = 0666, .names = 1}, 0, 0},
-    {{.kind = SYMTOOL_STANDARD, .mode = 0666, .names = 1}, 0, 1},
-    {{.kind = SYMTOOL_STANDARD, .mode = 0666, .names = 1}, 0, 2},
+    {{.kind = SYMTOOL_STANDARD, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER}, 0, 0},
+    {{.kind = SYMTOOL_STANDARD, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER}, 0, 1},
+    {{.kind = SYMTOOL_STANDARD, .mode = 0666, .names = 1, .owner = SYMTOOL_USER, .group = SYMTOOL_USER}, 0, 2},
 };
 
 static struct __symtool_entry entries[] = {

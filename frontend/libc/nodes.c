@@ -7,14 +7,23 @@ struct __symtool_node *__symtool_new_node(int kind, int mode)
     struct __symtool_node *node = __symtool_library_block(sizeof *node);
     node->kind = kind;
     node->mode = mode;
+    node->owner = node->group = SYMTOOL_USER;
     return node;
 }
 
-/* Returns whether the owner of a node has all permissions of `wanted`: 4 for reading, 2 for writing, 1 for execution or search.
-   The program is an ordinary user, who owns all nodes. */
+/* Returns whether the program has all permissions of `wanted` for a node: 4 for reading, 2 for writing, 1 for execution or search.
+   The program is an ordinary user. */
 int __symtool_permits(struct __symtool_node *node, int wanted)
 {
-    return (wanted & ~(node->mode >> 6) & 7) == 0;
+    int shift = __symtool_owns(node) ? 6 : node->group == SYMTOOL_USER ? 3 : 0;
+    return (wanted & ~(node->mode >> shift) & 7) == 0;
+}
+
+/* Returns whether the program's user owns a node. */
+int __symtool_owns(struct __symtool_node *node)
+{
+    __symtool_settle_properties(node);
+    return node->owner == SYMTOOL_USER;
 }
 
 /* The maximal size of a file in bytes. */
@@ -57,5 +66,29 @@ void __symtool_settle(struct __symtool_node *node)
         while (known < length)
             known++;
         node->size = (unsigned long)known;
+    }
+}
+
+/* The times that are symbolic inputs are below this number of seconds since 1970. */
+static const unsigned long latest = 1UL << 40;
+
+/* Makes permissions, owner, group and times of a node symbolic inputs, on the first use of one of them, if --sym-stat says so. */
+void __symtool_settle_properties(struct __symtool_node *node)
+{
+    const char *const *names = node->properties;
+    unsigned owner, group;
+    if (names == 0)
+        return;
+    node->properties = 0;
+    node->mode = klee_range(0, 010000, names[0]);
+    klee_make_symbolic(&owner, sizeof owner, names[1]);
+    klee_make_symbolic(&group, sizeof group, names[2]);
+    node->owner = owner;
+    node->group = group;
+    for (int i = 0; i < 3; i++) {
+        long time;
+        klee_make_symbolic(&time, sizeof time, names[3 + i]);
+        klee_assume((unsigned long)time < latest);
+        node->times[2 * i] = time;
     }
 }

@@ -1,4 +1,4 @@
-/* stat, lstat, fstat, fstatat (POSIX), with Linux's layout. Times are zero, unless the program has set them. */
+/* stat, lstat, fstat, fstatat (POSIX), with Linux's layout. Known times are zero, unless the program has set them. */
 #include "internal/io.h"
 
 struct stat {
@@ -17,12 +17,14 @@ static int describe(struct __symtool_node *node, struct stat *to)
 {
     memset(to, 0, sizeof *to);
     __symtool_settle(node);
+    __symtool_settle_properties(node);
     to->st_dev = 1;
     /* The address of the node serves as a unique inode number. */
     to->st_ino = (unsigned long)node;
     to->st_nlink = (unsigned long)node->names;
     to->st_mode = (unsigned)__symtool_node_type(node) << 12 | (unsigned)node->mode;
-    to->st_uid = to->st_gid = 1000;
+    to->st_uid = node->owner;
+    to->st_gid = node->group;
     to->st_blksize = 4096;
     if (node->kind == SYMTOOL_FILE || node->kind == SYMTOOL_LINK)
         to->st_size = (long)node->size;

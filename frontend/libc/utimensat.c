@@ -15,14 +15,28 @@ static int is_valid(const struct timespec *time)
     return part == NOW || part == OMIT || (part >= 0 && part < 1000000000);
 }
 
+/* Returns the number of the error with which setting valid times fails; 0 if it succeeds. Whoever may write to a file may set both
+   times to the present; everything else is left to the owner. */
+static int obstacle(struct __symtool_node *node, const struct timespec *times)
+{
+    int is_now = times == 0 || (times[0].tv_nsec == NOW && times[1].tv_nsec == NOW);
+    if (__symtool_owns(node) || (times != 0 && times[0].tv_nsec == OMIT && times[1].tv_nsec == OMIT))
+        return 0;
+    if (!is_now)
+        return SYMTOOL_EPERM;
+    return __symtool_permits(node, 2) ? 0 : SYMTOOL_EACCES;
+}
+
 /* Sets the two times of a node; null stands for the present time. */
 static int change(struct __symtool_node *node, const struct timespec *times)
 {
     struct timespec now = {0, NOW};
-    if (times != 0 && (!is_valid(&times[0]) || !is_valid(&times[1]))) {
-        errno = SYMTOOL_EINVAL;
-        return -1;
-    }
+    int number;
+    if (times != 0 && (!is_valid(&times[0]) || !is_valid(&times[1])))
+        return __symtool_fail(SYMTOOL_EINVAL);
+    number = obstacle(node, times);
+    if (number != 0)
+        return __symtool_fail(number);
     for (int i = 0; i < 2; i++) {
         const struct timespec *time = times == 0 ? &now : &times[i];
         if (time->tv_nsec == OMIT)

@@ -27,6 +27,9 @@ enum {
 
 enum { SYMTOOL_DESCRIPTORS = 64, SYMTOOL_WORKING_FOLDER = -100 /* AT_FDCWD */ };
 
+/* The program's user and group, which own all nodes unless --sym-stat makes the owner of a file symbolic. */
+enum { SYMTOOL_USER = 1000 };
+
 /* Kinds of nodes. The front end uses the numbers of the first two. */
 enum {
     SYMTOOL_FILE,     /* bytes */
@@ -55,7 +58,9 @@ struct __symtool_node {
     int kind;
     int mode;                 /* permission bits */
     int names;                /* number of hard links: names of a file; 2 + subdirectories of a directory; 0: removed */
-    long times[4];            /* the last access and modification that the program has set: seconds and nanoseconds */
+    long times[6];            /* the last access, modification and change of status: seconds and nanoseconds */
+    unsigned owner, group;
+    const char *const *properties; /* symbolic permissions, owner, group and times: the names of their inputs; else null */
 };
 
 /* An entry of a directory: a name and its node. */
@@ -159,8 +164,10 @@ void __symtool_fill_random(void *to, unsigned long size);
 /* nodes.c */
 struct __symtool_node *__symtool_new_node(int kind, int mode);
 int __symtool_permits(struct __symtool_node *node, int wanted);
+int __symtool_owns(struct __symtool_node *node);
 int __symtool_reserve(struct __symtool_node *node, unsigned long room);
 void __symtool_settle(struct __symtool_node *node);
+void __symtool_settle_properties(struct __symtool_node *node);
 
 /* entries.c */
 struct __symtool_entry *__symtool_entries(struct __symtool_node *folder);
@@ -221,6 +228,7 @@ int strncmp(const char *a, const char *b, unsigned long n);
 char *strerror(int number);
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 int klee_range(int begin, int end, const char *name);
+void klee_assume(unsigned long condition);
 
 /* POSIX functions under names that a program cannot define. */
 int __symtool_open(const char *name, int flags, int mode);

@@ -3,8 +3,10 @@
 //! Each directory and each file is a global with the layout of the structure `__symtool_node` in `libc/internal/io.h`,
 //! and each name in a directory is a global with the layout of `__symtool_entry`. The directories `/tmp` and `/dev`
 //! always exist. The library model `devices.c` adds the devices to `/dev`.
-use super::image::{ENTRIES, FOLDER, NODE, PARENT, file, node, push, relocations, string};
-use super::{Contents, Environment, file_input};
+use super::image::{
+    ENTRIES, FOLDER, NODE, PARENT, PROPERTIES, file, node, push, relocations, string,
+};
+use super::{Contents, Environment, file_input, property_inputs};
 use symtool_ir::{Global, Module};
 
 /// The global of the root directory, which is the working directory of the program.
@@ -28,8 +30,8 @@ struct Folder<'a> {
 }
 
 enum Item<'a> {
-    /// The name of the file as the user gave it, and its contents.
-    File(&'a str, &'a Contents),
+    /// The name of the file, its contents, and whether its properties are symbolic inputs.
+    File(&'a str, &'a Contents, bool),
     Folder(Folder<'a>),
 }
 
@@ -80,9 +82,13 @@ impl<'a> Folder<'a> {
             };
             let target = match item {
                 Item::Folder(folder) => folder.emit(module, &path, Some(own)),
-                Item::File(given, contents) => {
+                Item::File(given, contents, is_free) => {
                     let shown = format!("file {given}");
-                    file(module, &shown, &shown, contents, &file_input(given))
+                    let made = file(module, &shown, &shown, contents, &file_input(given));
+                    if *is_free {
+                        free_properties(module, made, given);
+                    }
+                    made
                 }
             };
             next = Some(entry(module, &path, name, target, next));
@@ -92,6 +98,23 @@ impl<'a> Folder<'a> {
         module.globals[own].relocs = relocations(addresses);
         own
     }
+}
+
+/// Makes the properties of the file `name` symbolic inputs. `node` is the node of the file.
+fn free_properties(module: &mut Module, node: Global, name: &str) {
+    let names = (0..).step_by(8).zip(property_inputs(name));
+    let names: Vec<_> = names
+        .map(|(at, input)| {
+            (
+                at,
+                string(module, &format!("input {input}"), input.as_bytes()),
+            )
+        })
+        .collect();
+    let (array, size) = (format!("property inputs of {name}"), 8 * names.len() as u64);
+    let array = push(module, &array, size, Vec::new(), names);
+    let address = relocations(vec![(PROPERTIES, array)]);
+    module.globals[node].relocs.extend(address);
 }
 
 /// Creates the entry of a directory for the node `target`. `path` is the path of the entry, and `next` the entry after
@@ -149,7 +172,8 @@ pub(super) fn folders(module: &mut Module, environment: &Environment, wanted: &s
     for (name, contents) in &environment.files {
         let path = components(name);
         if !matches!(path[..], ["tmp" | "dev"]) {
-            root.add(&path, Item::File(name, contents));
+            let is_free = environment.free_properties.contains(name);
+            root.add(&path, Item::File(name, contents, is_free));
         }
     }
     root.folder("tmp");

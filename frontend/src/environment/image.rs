@@ -24,7 +24,7 @@ const PROGRAM: &str = "__symtool_program";
 const SHORT_NAME: &str = "__symtool_short_name";
 
 /// The size in bytes of a node, and the byte offsets of its fields.
-pub(super) const NODE: u64 = 112;
+pub(super) const NODE: u64 = 144;
 const BYTES: u64 = 0;
 const SIZE: u64 = 8;
 const ROOM: u64 = 16;
@@ -36,6 +36,12 @@ pub(super) const PARENT: u64 = 56;
 const KIND: u64 = 64;
 const MODE: u64 = 68;
 const NAMES: u64 = 72;
+const OWNER: u64 = 128;
+const GROUP: u64 = 132;
+pub(super) const PROPERTIES: u64 = 136;
+
+/// The number of the program's user and group, `SYMTOOL_USER`.
+const USER: u32 = 1000;
 
 /// The kinds of nodes, `SYMTOOL_FILE` and `SYMTOOL_FOLDER`.
 pub(super) const FILE: u32 = 0;
@@ -121,10 +127,18 @@ pub(super) fn file(
     push(module, name, NODE, image, relocs)
 }
 
-/// Returns the initial bytes of a node with the given kind, permission bits and number of hard links.
+/// Returns the initial bytes of a node of the program's user, with the given kind, permission bits and number of hard
+/// links.
 pub(super) fn node(kind: u32, mode: u32, names: u32) -> Vec<u8> {
     let mut image = vec![0; NODE as usize];
-    for (offset, value) in [(KIND, kind), (MODE, mode), (NAMES, names)] {
+    let fields = [
+        (KIND, kind),
+        (MODE, mode),
+        (NAMES, names),
+        (OWNER, USER),
+        (GROUP, USER),
+    ];
+    for (offset, value) in fields {
         image[offset as usize..][..4].copy_from_slice(&value.to_le_bytes());
     }
     image

@@ -25,6 +25,8 @@ pub struct Environment {
     /// The files that exist when the program starts, as pairs of name and contents. A name is relative to the root
     /// directory, which is the program's working directory. The directories in a name are created, too.
     pub files: Vec<(String, Contents)>,
+    /// The names of those files whose permissions, owner, group and times are symbolic inputs.
+    pub free_properties: Vec<String>,
     /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,
     /// The time of day in seconds since 1970; `None` makes the time a symbolic input.
@@ -92,6 +94,17 @@ pub fn argument_input(number: u32) -> String {
 /// Returns the name of the symbolic input for the contents of a file.
 pub fn file_input(file: &str) -> String {
     format!("{file}-data")
+}
+
+/// The properties of a file that can be symbolic inputs, in the order in which the library models number them.
+const PROPERTIES: [&str; 6] = ["mode", "owner", "group", "accessed", "modified", "changed"];
+
+/// Returns the names of the symbolic inputs for the properties of a file: permission bits, owner, group, and the times
+/// of the last access, modification and change of status.
+fn property_inputs(file: &str) -> impl Iterator<Item = String> {
+    PROPERTIES
+        .map(|property| format!("{file}-{property}"))
+        .into_iter()
 }
 
 /// Returns the name of the symbolic input for the length of a file or of standard input. `input` is the name of the

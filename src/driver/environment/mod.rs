@@ -47,6 +47,15 @@ pub struct EnvironmentArgs {
     /// Create a file NAME that contains BYTES (or MIN..MAX) symbolic bytes (repeatable).
     #[arg(long, value_names = ["NAME", "BYTES"], num_args = 2, value_delimiter = ' ', env = "SYMTOOL_SYM_FILE")]
     pub sym_file: Vec<String>,
+    /// Make the permissions, owner, group and times of the file NAME, which --file or --sym-file creates, symbolic
+    /// (repeatable).
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ' ',
+        env = "SYMTOOL_SYM_STAT"
+    )]
+    pub sym_stat: Vec<String>,
     /// Use the contents of FILE as the program's standard input.
     #[arg(
         long,
@@ -92,6 +101,7 @@ impl EnvironmentArgs {
             && self.sym_arg.is_empty()
             && self.sym_stdin.is_none()
             && self.sym_file.is_empty()
+            && self.sym_stat.is_empty()
             && self.stdin.is_none()
             && self.file.is_empty()
             && self.env.is_empty()
@@ -128,6 +138,9 @@ impl EnvironmentArgs {
         for file in &self.file {
             let (name, host) = file.split_once('=').unwrap_or((file, file));
             reader.file(name, Contents::Known(host_file(host)?))?;
+        }
+        for name in &self.sym_stat {
+            reader.free_properties(name)?;
         }
         for variable in &self.env {
             reader.variable(variable)?;

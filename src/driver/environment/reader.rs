@@ -83,6 +83,25 @@ impl<'a> WordReader<'a> {
         Err(bad(format!("the file `{name}` {why}")))
     }
 
+    /// Makes the properties of a file symbolic. The file must be part of the environment.
+    pub fn free_properties(&mut self, name: &str) -> Result<(), Error> {
+        let plain = plain_name(name);
+        if !self
+            .environment
+            .files
+            .iter()
+            .any(|(file, _)| *file == plain)
+        {
+            return Err(bad(format!(
+                "--sym-stat {name}: there is no such file; create it with --file or --sym-file"
+            )));
+        }
+        if !self.environment.free_properties.contains(&plain) {
+            self.environment.free_properties.push(plain);
+        }
+        Ok(())
+    }
+
     pub fn variable(&mut self, text: &str) -> Result<(), Error> {
         if !text.contains('=') || text.starts_with('=') || text.contains('\0') {
             return Err(bad(format!(
@@ -144,6 +163,10 @@ impl<'a> WordReader<'a> {
                 let name = next();
                 let contents = self.object(&file_input(name));
                 self.file(name, contents)?;
+            }
+            Some("sym-stat") => {
+                let name = next().to_owned();
+                self.free_properties(&name)?;
             }
             Some("env") => {
                 let variable = next().to_owned();

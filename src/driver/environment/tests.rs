@@ -25,6 +25,7 @@ fn an_environment_survives_its_words() {
             ("A".into(), Contents::Free { least: 1, most: 4 }),
             ("dir/b".into(), Contents::Known(b"x".to_vec())),
         ],
+        free_properties: vec!["dir/b".into()],
         variables: vec!["HOME=/".into()],
         time: Some(7),
         random: Some(3),

@@ -19,6 +19,9 @@ pub fn words(environment: &Environment) -> Vec<String> {
             Contents::Free { least, most } => add(&["--sym-file", name, &range(*least, *most)]),
         }
     }
+    for name in &environment.free_properties {
+        add(&["--sym-stat", name]);
+    }
     for variable in &environment.variables {
         add(&["--env", variable]);
     }
