@@ -3,7 +3,7 @@
 #include "internal/socket.h"
 
 enum {
-    ANY = 0, LOOPBACK = 0x0100007f /* 127.0.0.1 in the byte order of the network */, LOCAL = 127 /* the first byte of such a host */,
+    ANY = 0, LOOPBACK = 0x0100007f /* 127.0.0.1 in the byte order of the network */, LOCAL = 127 /* its first byte */,
     LEAST_FREE_PORT = 1024, FIRST_CHOSEN_PORT = 32768, PATH = 2 /* offset of the path in struct sockaddr_un */,
     UNIX_SIZE = 110, INET_SIZE = 16, REUSE_ADDRESS = 2, REUSE_PORT = 15
 };
@@ -230,14 +230,14 @@ static struct __symtool_socket *internet_listener(const void *address, unsigned 
     return 0;
 }
 
-/* Returns the socket that listens at an address. Sets errno and returns null if there is none. ENOENT and ECONNREFUSED mean that the
-   address is valid, but nobody in the program listens there. */
+/* Returns the socket that listens at an address. Sets errno and returns null if there is none. ENOENT and ECONNREFUSED mean
+   that the address is valid, but nobody in the program listens there. */
 struct __symtool_socket *__symtool_find_listener(int family, const void *address, unsigned size)
 {
     return family == SYMTOOL_UNIX ? unix_listener(address, size) : internet_listener(address, size);
 }
 
-/* Stores an address where a caller of `accept` or a similar function wants it: at most *size bytes. Sets *size to the whole length. */
+/* Stores at most *size bytes of an address, for `accept` and similar functions. Sets *size to the whole length. */
 int __symtool_store_address(struct __symtool_address *name, void *to, unsigned *size)
 {
     unsigned all = name->size;

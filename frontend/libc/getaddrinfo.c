@@ -1,5 +1,5 @@
-/* getaddrinfo, freeaddrinfo, getnameinfo, gai_strerror (POSIX) for numeric hosts and services, and the host `localhost`: there is no
-   name server. */
+/* getaddrinfo, freeaddrinfo, getnameinfo, gai_strerror (POSIX) for numeric hosts and services, and the host `localhost`:
+   there is no name server. */
 #include "internal/io.h"
 
 struct addrinfo {
@@ -13,8 +13,8 @@ struct addrinfo {
 enum {
     INET = 2, INET6 = 10, STREAM = 1, DATAGRAM = 2, RAW = 3, TCP = 6, UDP = 17,
     PASSIVE = 1, WITH_NAME = 2, NUMERIC_HOST = 4, MAPPED = 8, NUMERIC_SERVICE = 0x400, KNOWN_FLAGS = 0x7ff,
-    BAD_FLAGS = -1, NO_NAME = -2, BAD_FAMILY = -6, BAD_TYPE = -7, NO_SERVICE = -8, OTHER_FAMILY = -9, NO_MEMORY = -10, TOO_LONG = -12,
-    NAME_REQUIRED = 8
+    BAD_FLAGS = -1, NO_NAME = -2, BAD_FAMILY = -6, BAD_TYPE = -7, NO_SERVICE = -8, OTHER_FAMILY = -9, NO_MEMORY = -10,
+    TOO_LONG = -12, NAME_REQUIRED = 8
 };
 
 /* Functions of inet_pton.c. */

@@ -1,5 +1,5 @@
-/* socket, socketpair, bind, listen, shutdown, getsockname, getpeername (POSIX). Only sockets for streams exist, of the families AF_UNIX
-   and AF_INET. */
+/* socket, socketpair, bind, listen, shutdown, getsockname, getpeername (POSIX). Only sockets for streams exist, of the
+   families AF_UNIX and AF_INET. */
 #include "internal/io.h"
 #include "internal/socket.h"
 

@@ -19,6 +19,12 @@ static void consume(struct __symtool_socket *socket, unsigned long n)
         socket->at = node->size = 0;
 }
 
+/* Returns whether a wait of a socket for input has an end: the call or the socket limits its time. */
+static int is_limited(struct __symtool_socket *socket, int flags)
+{
+    return (flags & SYMTOOL_MSG_DONTWAIT) || socket->receive_limit[0] != 0 || socket->receive_limit[1] != 0;
+}
+
 /* Fails or returns 0, because no byte has arrived. */
 static long without_input(struct __symtool_socket *socket, int flags)
 {
@@ -35,7 +41,7 @@ static long without_input(struct __symtool_socket *socket, int flags)
         return 0;
     if (socket->state == SYMTOOL_FRESH)
         return __symtool_fail(SYMTOOL_ENOTCONN);
-    if ((flags & SYMTOOL_MSG_DONTWAIT) || socket->receive_limit[0] != 0 || socket->receive_limit[1] != 0)
+    if (is_limited(socket, flags))
         return __symtool_fail(SYMTOOL_EAGAIN);
     __symtool_unsupported("a read from a socket that waits for ever");
     __symtool_stop();
@@ -45,9 +51,7 @@ static long without_input(struct __symtool_socket *socket, int flags)
 /* Returns whether `recv` with MSG_WAITALL waits for more bytes. */
 static int waits_for_more(struct __symtool_socket *socket, int flags)
 {
-    if (!(flags & SYMTOOL_MSG_WAITALL) || (flags & SYMTOOL_MSG_DONTWAIT))
-        return 0;
-    return socket->error == 0 && !(socket->shut & SYMTOOL_NO_INPUT) && socket->receive_limit[0] == 0 && socket->receive_limit[1] == 0;
+    return (flags & SYMTOOL_MSG_WAITALL) && !is_limited(socket, flags) && socket->error == 0 && !(socket->shut & SYMTOOL_NO_INPUT);
 }
 
 /* Reads from a connection, as `recv` does. MSG_DONTWAIT must be set for a non-blocking socket. */
