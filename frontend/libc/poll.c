@@ -35,7 +35,7 @@ static int events_of(int descriptor)
 static void wait_for_ever(int is_idle)
 {
     if (!is_idle)
-        __symtool_unsupported("a wait for events of descriptors that never happen");
+        __symtool_unsupported("a wait for events that never happen (nobody connects without --sym-socket)");
     __symtool_stop();
 }
 

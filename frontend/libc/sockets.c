@@ -69,6 +69,9 @@ struct __symtool_socket *__symtool_new_socket(int family)
     socket->channel.close = close_channel;
     socket->channel.events = events;
     socket->family = family;
+    /* Linux's default sizes */
+    socket->send_buffer = family == SYMTOOL_INET ? 16384 : SYMTOOL_BUFFER;
+    socket->receive_buffer = family == SYMTOOL_INET ? 131072 : SYMTOOL_BUFFER;
     socket->name.of.family = (unsigned short)family;
     return socket;
 }

@@ -6,7 +6,8 @@
 enum {
     SOCKET_LEVEL = 1, TCP_LEVEL = 6, DEBUG = 1, REUSE = 2, TYPE = 3, ERROR = 4, DONT_ROUTE = 5, BROADCAST = 6, SEND_BUFFER = 7,
     RECEIVE_BUFFER = 8, KEEP_ALIVE = 9, OOB_INLINE = 10, LINGER = 13, REUSE_PORT = 15, RECEIVE_LIMIT = 20, SEND_LIMIT = 21,
-    ACCEPTS = 30, PROTOCOL = 38, DOMAIN = 39, NO_DELAY = 1, INT = 4, LONG_PAIR = 16, INT_PAIR = 8, EDOM = 33
+    ACCEPTS = 30, PROTOCOL = 38, DOMAIN = 39, NO_DELAY = 1, INT = 4, LONG_PAIR = 16, INT_PAIR = 8, EDOM = 33,
+    LEAST_SEND_BUFFER = 4608, LEAST_RECEIVE_BUFFER = 2304
 };
 
 /* Returns whether an option of SOL_SOCKET is a flag. */
@@ -34,6 +35,15 @@ static int set_limit(long *limit, const void *value, unsigned size)
     return 0;
 }
 
+/* Stores the size of a buffer as Linux does: twice the wanted size, within limits. It has no effect on transfers. */
+static int set_buffer(int *size, int wanted, int least)
+{
+    if (wanted < 0 || wanted > SYMTOOL_BUFFER)
+        wanted = SYMTOOL_BUFFER;
+    *size = 2 * wanted < least ? least : 2 * wanted;
+    return 0;
+}
+
 static int set_of_socket(struct __symtool_socket *socket, int name, const void *value, unsigned size)
 {
     int number, pair[2];
@@ -49,8 +59,8 @@ static int set_of_socket(struct __symtool_socket *socket, int name, const void *
         return 0;
     }
     switch (name) {
-    case SEND_BUFFER: /* the model has buffers of the default size */
-    case RECEIVE_BUFFER: return 0;
+    case SEND_BUFFER: return set_buffer(&socket->send_buffer, number, LEAST_SEND_BUFFER);
+    case RECEIVE_BUFFER: return set_buffer(&socket->receive_buffer, number, LEAST_RECEIVE_BUFFER);
     case LINGER:
         if (size < INT_PAIR)
             return __symtool_fail(SYMTOOL_EINVAL);
@@ -120,8 +130,8 @@ static int get_of_socket(struct __symtool_socket *socket, int name, void *to, un
         number = socket->error;
         socket->error = 0;
         return give_number(to, size, number);
-    case SEND_BUFFER:
-    case RECEIVE_BUFFER: return give_number(to, size, SYMTOOL_BUFFER);
+    case SEND_BUFFER: return give_number(to, size, socket->send_buffer);
+    case RECEIVE_BUFFER: return give_number(to, size, socket->receive_buffer);
     case LINGER:
         pair[0] = socket->options >> LINGER & 1;
         pair[1] = socket->linger;

@@ -56,6 +56,7 @@ struct __symtool_socket {
     unsigned long options;           /* bit n: option n of SOL_SOCKET is set */
     unsigned long tcp_options;       /* the same for IPPROTO_TCP */
     int linger;                      /* seconds of SO_LINGER */
+    int send_buffer, receive_buffer; /* SO_SNDBUF and SO_RCVBUF */
     long receive_limit[2];           /* SO_RCVTIMEO and SO_SNDTIMEO: seconds and microseconds; 0: none */
     long send_limit[2];
     struct __symtool_socket *peer;   /* the other end */

@@ -214,6 +214,14 @@ static void options(int family)
     memset(&linger, 0, sizeof linger);
     show("linger", getsockopt(s, SOL_SOCKET, SO_LINGER, &linger, &size));
     printf("%d %d\n", linger.l_onoff, linger.l_linger);
+    static const int sizes[] = {10000, 1};
+    for (int i = 0; i < 4; i++) {
+        int name = i < 2 ? SO_SNDBUF : SO_RCVBUF;
+        show("buffer", setsockopt(s, SOL_SOCKET, name, &sizes[i % 2], sizeof(int)));
+        size = sizeof value;
+        show("buffer", getsockopt(s, SOL_SOCKET, name, &value, &size));
+        printf("%d\n", value);
+    }
     value = 9;
     show("delay", setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &value, sizeof value));
     size = sizeof value;
