@@ -7,15 +7,26 @@
 #define AI_PASSIVE 1
 #define AI_CANONNAME 2
 #define AI_NUMERICHOST 4
+#define AI_NUMERICSERV 0x400
+#define AI_V4MAPPED 8
+#define AI_ALL 0x10
+#define AI_ADDRCONFIG 0x20
 #define EAI_BADFLAGS (-1)
 #define EAI_NONAME (-2)
 #define EAI_AGAIN (-3)
 #define EAI_FAIL (-4)
 #define EAI_FAMILY (-6)
+#define EAI_SOCKTYPE (-7)
+#define EAI_SERVICE (-8)
+#define EAI_ADDRFAMILY (-9)
 #define EAI_MEMORY (-10)
 #define EAI_SYSTEM (-11)
+#define EAI_OVERFLOW (-12)
 #define NI_NUMERICHOST 1
 #define NI_NUMERICSERV 2
+#define NI_NOFQDN 4
+#define NI_NAMEREQD 8
+#define NI_DGRAM 16
 #define NI_MAXHOST 1025
 #define NI_MAXSERV 32
 

@@ -80,6 +80,8 @@ int __symtool_close(int descriptor)
         return -1;
     open->users--;
     descriptors[descriptor] = 0;
+    if (open->users == 0 && open->node->kind == SYMTOOL_CHANNEL)
+        ((struct __symtool_channel *)open->node)->close((struct __symtool_channel *)open->node);
     return 0;
 }
 

@@ -42,7 +42,10 @@ int truncate(const char *name, long size)
 
 int fsync(int descriptor)
 {
-    return __symtool_opened(descriptor) == 0 ? -1 : 0;
+    struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open == 0)
+        return -1;
+    return open->node->kind == SYMTOOL_CHANNEL ? __symtool_fail(SYMTOOL_EINVAL) : 0;
 }
 
 int fdatasync(int descriptor)

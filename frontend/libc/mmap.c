@@ -28,7 +28,7 @@ void *mmap(void *wanted, unsigned long length, int protection, int flags, int de
     open = __symtool_opened(descriptor);
     if (open == 0)
         return (void *)-1;
-    if (open->node->kind == SYMTOOL_FOLDER)
+    if (open->node->kind == SYMTOOL_FOLDER || open->node->kind == SYMTOOL_CHANNEL)
         return refuse(SYMTOOL_ENODEV);
     if (open->node->kind != SYMTOOL_FILE || (open->flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
         return refuse(SYMTOOL_EACCES);

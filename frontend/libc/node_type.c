@@ -9,7 +9,8 @@ int __symtool_node_type(struct __symtool_node *node)
     case SYMTOOL_FILE: return REGULAR;
     case SYMTOOL_FOLDER: return FOLDER;
     case SYMTOOL_LINK: return LINK;
-    case SYMTOOL_SOCKET: return SOCKET;
+    case SYMTOOL_SOCKET:
+    case SYMTOOL_CHANNEL: return SOCKET;
     case SYMTOOL_SINK:
     case SYMTOOL_ENDLESS:
     case SYMTOOL_STANDARD: return CHARACTERS;

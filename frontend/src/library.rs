@@ -21,7 +21,9 @@ macro_rules! models {
 
 models! {
     "abs.c": abs imaxabs labs llabs;
+    "accept.c": accept accept4 connect;
     "access.c": access faccessat;
+    "addresses.c": __symtool_add_bound __symtool_bind __symtool_choose_port __symtool_find_listener __symtool_has_listener __symtool_set_loopback __symtool_store_address;
     "asctime.c": asctime asctime_r ctime ctime_r;
     "at_quick_exit.c": __symtool_at_quick_exit at_quick_exit;
     "atexit.c": __symtool_at_exit __symtool_register atexit on_exit;
@@ -77,6 +79,7 @@ models! {
     "getchar.c": getchar getchar_unlocked;
     "getcwd.c": getcwd;
     "getdelim.c": getdelim getline;
+    "getaddrinfo.c": freeaddrinfo gai_strerror getaddrinfo getnameinfo;
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid;
     "getpriority.c": getpriority nice setpriority;
@@ -92,8 +95,10 @@ models! {
     "htons.c": htonl htons ntohl ntohs;
     "iconv.c": iconv iconv_close iconv_open;
     "ilogb.c": ilogb ilogbf ilogbl logb logbf logbl significand significandf;
+    "inet_pton.c": __symtool_aton __symtool_ntop __symtool_pton in6addr_any in6addr_loopback inet_addr inet_aton inet_ntoa inet_ntop inet_pton;
     "insque.c": insque remque;
     "internal/io.h":;
+    "internal/socket.h":;
     "ioctl.c": ioctl;
     "isalnum.c": isalnum;
     "isalnum_l.c": isalnum_l isalpha_l isblank_l iscntrl_l isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l isupper_l isxdigit_l tolower_l toupper_l;
@@ -149,6 +154,7 @@ models! {
     "opendir.c": closedir dirfd fdopendir opendir readdir rewinddir seekdir telldir;
     "paths.c": __symtool_fail __symtool_find __symtool_walk __symtool_walk_to_new __symtool_working_folder;
     "perror.c": perror;
+    "poll.c": poll ppoll pselect select;
     "popen.c": pclose popen system;
     "posix_fadvise.c": posix_fadvise;
     "powi.c": __powidf2 __powisf2 __powixf2;
@@ -163,6 +169,7 @@ models! {
     "rand_r.c": rand_r;
     "rawmemchr.c": rawmemchr;
     "read.c": __symtool_read pread read;
+    "readv.c": readv writev;
     "readlink.c": readlink readlinkat;
     "realpath.c": canonicalize_file_name realpath;
     "reallocarray.c": reallocarray;
@@ -171,9 +178,13 @@ models! {
     "rmdir.c": __symtool_rmdir_at rmdir;
     "scanf.c": fscanf scanf sscanf vscanf;
     "sched.c": __sched_cpucount sched_getaffinity;
+    "send.c": recv recvfrom recvmsg send sendmsg sendto;
     "setlocale.c": localeconv nl_langinfo setlocale;
-    "signal.c": __symtool_at_abort raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
+    "signal.c": __symtool_at_abort __symtool_raise raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
+    "socket.c": bind getpeername getsockname listen shutdown socket socketpair;
+    "sockets.c": __symtool_arrive __symtool_join __symtool_join_outside __symtool_new_socket __symtool_open_socket __symtool_refuse_waiting __symtool_reset __symtool_shut __symtool_socket;
+    "sockopt.c": getsockopt setsockopt;
     "stat.c": fstat fstatat lstat stat;
     "stdio_ext.c": __fbufsize __flbf __fpending __fpurge __freadable __freading __fwritable __fwriting;
     "stpcpy.c": stpcpy;
@@ -218,6 +229,7 @@ models! {
     "toascii.c": toascii;
     "tolower.c": tolower;
     "toupper.c": toupper;
+    "transfer.c": __symtool_receive __symtool_send;
     "tsearch.c": tdelete tdestroy tfind tsearch twalk;
     "umask.c": __symtool_mask umask;
     "ungetc.c": ungetc;

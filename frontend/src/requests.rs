@@ -214,7 +214,8 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::Warning),
     ),
-    // Services of the engine for library models: output, allocation, and reports that a run is incomplete.
+    // Services of the engine for library models: output, allocation, reports that a run is incomplete, the
+    // end of a program that waits for ever.
     (
         "__symtool_output",
         Returns::Always,
@@ -241,6 +242,11 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Request::Unsupported,
     ),
     ("__symtool_rounded", Returns::Always, Request::Rounded),
+    (
+        "__symtool_stop",
+        Returns::Never,
+        Request::End(Intrinsic::Abort),
+    ),
     // Mathematics.
     ("sqrt", Returns::Always, Request::Operator(Op::FSqrt)),
     ("sqrtf", Returns::Always, Request::Operator(Op::FSqrt)),

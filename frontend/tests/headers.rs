@@ -1,6 +1,6 @@
 //! The tests check that the bundled headers agree with the host's headers. Every constant macro that a bundled header
 //! and a host header define must have the same value and size. Every type in [`TYPES`] must have the same size and
-//! signedness.
+//! signedness, and every member in [`MEMBERS`] the same offset.
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -64,6 +64,50 @@ const TYPES: &[&str] = &[
     "wctype_t",
     "wctrans_t",
     "max_align_t",
+    "socklen_t",
+    "sa_family_t",
+    "in_addr_t",
+    "in_port_t",
+    "struct sockaddr",
+    "struct sockaddr_storage",
+    "struct sockaddr_un",
+    "struct sockaddr_in",
+    "struct sockaddr_in6",
+    "struct in_addr",
+    "struct in6_addr",
+    "struct msghdr",
+    "struct cmsghdr",
+    "struct iovec",
+    "struct linger",
+    "struct addrinfo",
+    "struct hostent",
+    "struct pollfd",
+    "nfds_t",
+    "fd_set",
+];
+
+/// Members of structures whose offsets must be equal, because the library models access the structures of the program.
+const MEMBERS: &[&str] = &[
+    "struct sockaddr_un, sun_path",
+    "struct sockaddr_in, sin_port",
+    "struct sockaddr_in, sin_addr",
+    "struct sockaddr_in6, sin6_flowinfo",
+    "struct sockaddr_in6, sin6_addr",
+    "struct sockaddr_in6, sin6_scope_id",
+    "struct msghdr, msg_namelen",
+    "struct msghdr, msg_iov",
+    "struct msghdr, msg_iovlen",
+    "struct msghdr, msg_control",
+    "struct msghdr, msg_controllen",
+    "struct msghdr, msg_flags",
+    "struct addrinfo, ai_protocol",
+    "struct addrinfo, ai_addrlen",
+    "struct addrinfo, ai_addr",
+    "struct addrinfo, ai_canonname",
+    "struct addrinfo, ai_next",
+    "struct pollfd, events",
+    "struct pollfd, revents",
+    "struct iovec, iov_len",
 ];
 
 /// Macros that differ intentionally. Their value depends on the precision of `long double`, or on the size of
@@ -89,7 +133,7 @@ const APART: &[&str] = &[
 fn headers() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let mut names = Vec::new();
-    for part in ["", "sys"] {
+    for part in ["", "arpa", "netinet", "sys"] {
         let entries = std::fs::read_dir(folder.join(part)).expect("the headers are there");
         for entry in entries {
             let name = entry.expect("a readable entry").file_name();
@@ -188,6 +232,9 @@ fn program(headers: &[String], macros: &BTreeSet<String>) -> String {
     }
     for name in TYPES {
         let _ = writeln!(text, "    TYPE({name});");
+    }
+    for member in MEMBERS {
+        let _ = writeln!(text, "    printf(\"%zu\\n\", offsetof({member}));");
     }
     text.push_str("    return 0;\n}\n");
     text

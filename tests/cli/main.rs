@@ -41,6 +41,7 @@ mod patterns;
 mod real_programs;
 mod scopes;
 mod sizes;
+mod sockets;
 mod solvers;
 mod source_files;
 mod test_command;

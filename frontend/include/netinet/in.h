@@ -10,6 +10,11 @@
 #define IPPROTO_TCP 6
 #define IPPROTO_UDP 17
 #define IPPROTO_IPV6 41
+#define IPPROTO_RAW 255
+#define IPPORT_RESERVED 1024
+#define IP_TOS 1
+#define IP_TTL 2
+#define IPV6_V6ONLY 26
 #define INADDR_ANY ((in_addr_t)0)
 #define INADDR_BROADCAST ((in_addr_t)0xffffffff)
 #define INADDR_NONE ((in_addr_t)0xffffffff)
@@ -47,6 +52,11 @@ struct sockaddr_in6 {
     struct in6_addr sin6_addr;
     uint32_t sin6_scope_id;
 };
+
+#define IN6ADDR_ANY_INIT {{{0}}}
+#define IN6ADDR_LOOPBACK_INIT {{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}}}
+
+extern const struct in6_addr in6addr_any, in6addr_loopback;
 
 uint16_t htons(uint16_t value);
 uint16_t ntohs(uint16_t value);

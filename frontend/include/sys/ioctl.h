@@ -5,6 +5,7 @@
 #define TCGETS 0x5401
 #define TIOCGWINSZ 0x5413
 #define FIONREAD 0x541B
+#define FIONBIO 0x5421
 
 struct winsize {
     unsigned short ws_row;

@@ -13,7 +13,7 @@ enum {
 /* Flags of `open`, with Linux's values. */
 enum {
     SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
-    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
+    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_NONBLOCK = 04000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
     SYMTOOL_NO_LINK = 0400000 /* O_NOFOLLOW */, SYMTOOL_ONLY_NAME = 010000000 /* O_PATH */,
     SYMTOOL_UNNAMED = 020000000 /* O_TMPFILE */
 };
@@ -36,12 +36,13 @@ enum {
     SYMTOOL_FOLDER,   /* a directory */
     SYMTOOL_LINK,     /* a symbolic link */
     SYMTOOL_FIFO,
-    SYMTOOL_SOCKET,
+    SYMTOOL_SOCKET,   /* the name of a socket */
     SYMTOOL_CONSOLE,  /* the run log */
     SYMTOOL_SINK,     /* /dev/null */
     SYMTOOL_MEMORY,   /* the program's own bytes, `room` of them */
     SYMTOOL_ENDLESS,  /* a device whose contents never end: a struct __symtool_device */
-    SYMTOOL_STANDARD  /* /dev/stdin and similar names: a struct __symtool_device */
+    SYMTOOL_STANDARD, /* /dev/stdin and similar names: a struct __symtool_device */
+    SYMTOOL_CHANNEL   /* a socket of the program: a struct __symtool_channel */
 };
 
 /* An object of the file system, such as a file or a directory, shared by its names and its open files. The front end creates
@@ -95,6 +96,24 @@ struct __symtool_device {
     struct __symtool_node node;
     void (*fill)(void *to, unsigned long size); /* SYMTOOL_ENDLESS: stores the next bytes */
     int descriptor;                             /* SYMTOOL_STANDARD */
+};
+
+/* What an open file without positions does. Functions that only files need do not name the models of sockets, so that a program
+   without sockets does not contain these models. */
+struct __symtool_channel {
+    struct __symtool_node node;
+    long (*read)(struct __symtool_open *open, void *to, unsigned long size);
+    long (*write)(struct __symtool_open *open, const void *from, unsigned long size);
+    void (*close)(struct __symtool_channel *channel);  /* the last descriptor was closed */
+    int (*events)(struct __symtool_channel *channel);  /* returns what `poll` reports, and SYMTOOL_IDLE */
+};
+
+/* Events of `poll`, with Linux's values. SYMTOOL_IDLE is symtool's: the channel waits for a connection from outside the program,
+   and --sym-socket or --socket excludes a further one. */
+enum {
+    SYMTOOL_POLLIN = 1, SYMTOOL_POLLPRI = 2, SYMTOOL_POLLOUT = 4, SYMTOOL_POLLERR = 8, SYMTOOL_POLLHUP = 0x10,
+    SYMTOOL_POLLNVAL = 0x20, SYMTOOL_POLLRDNORM = 0x40, SYMTOOL_POLLWRNORM = 0x100, SYMTOOL_POLLWRBAND = 0x200,
+    SYMTOOL_POLLRDHUP = 0x2000, SYMTOOL_IDLE = 0x10000
 };
 
 /* An open file description, shared by duplicated descriptors. */

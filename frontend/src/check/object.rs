@@ -112,8 +112,9 @@ impl Checker<'_> {
         initializer: &Node<ast::Initializer>,
         span: Span,
     ) -> Checked<Init> {
-        // An earlier declaration of the symbol may give the length of the array.
-        qty.ty = (self.program.types).composite(self.program.symbol(id).ty, qty.ty);
+        // An earlier declaration of the symbol may give the length of the array. The members of a record are those of
+        // this unit, although another unit may declare a record with the same tag and other members.
+        qty.ty = (self.program.types).composite(qty.ty, self.program.symbol(id).ty);
         let init = self.initializer(&mut qty, initializer, span)?;
         let init = self.constant_init(init)?;
         let ty = self

@@ -1,22 +1,25 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare nine globals:
+//! The models in `libc/` declare ten globals:
 //!
 //! - `__symtool_stdin` is a node (the description of standard input, a file or a directory), with the layout of the
 //!   structure `__symtool_node` in `libc/internal/io.h`.
 //! - `__symtool_root`, `__symtool_devices` and `__symtool_temporary` are the nodes of the directories `/`, `/dev` and
 //!   `/tmp` (see the module `files`).
+//! - `__symtool_network` is a node with the input of the connection to the outside of the program. Its number of hard
+//!   links is 1 if there is such a connection, otherwise 0.
 //! - `__symtool_variables` is the array to which `environ` points.
 //! - `__symtool_time` is the time of day in seconds since 1970, or -1 if the time is a symbolic input.
 //! - `__symtool_random` is the seed of random bytes, or -1 if these bytes are symbolic inputs.
 //! - `__symtool_program` and `__symtool_short_name` are the name of the program with and without its folder.
 use super::files::{DEVICES, ROOT, TEMPORARY, folders};
-use super::{Contents, Environment, STDIN_INPUT, length_input};
+use super::{Contents, Environment, SOCKET_INPUT, STDIN_INPUT, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
 
 const STDIN: &str = "__symtool_stdin";
+const NETWORK: &str = "__symtool_network";
 const VARIABLES: &str = "__symtool_variables";
 const TIME: &str = "__symtool_time";
 const RANDOM: &str = "__symtool_random";
@@ -50,7 +53,7 @@ pub(super) const FOLDER: u32 = 1;
 /// Returns whether `name` is the name of a global that describes the program's environment.
 pub(crate) fn provides(name: &str) -> bool {
     [
-        STDIN, ROOT, DEVICES, TEMPORARY, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME,
+        STDIN, ROOT, DEVICES, TEMPORARY, NETWORK, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME,
     ]
     .contains(&name)
 }
@@ -60,6 +63,10 @@ pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str)
     match name {
         STDIN => file(module, STDIN, "stdin", &environment.stdin, STDIN_INPUT),
         ROOT | DEVICES | TEMPORARY => folders(module, environment, name),
+        NETWORK => match &environment.socket {
+            Some(contents) => file(module, NETWORK, "socket", contents, SOCKET_INPUT),
+            None => push(module, NETWORK, NODE, node(FILE, 0, 0), Vec::new()),
+        },
         TIME => {
             let seconds = environment.time.map_or(-1, i64::from);
             push(module, TIME, 8, seconds.to_le_bytes().to_vec(), Vec::new())

@@ -22,6 +22,9 @@ pub struct Environment {
     pub arguments: Vec<Argument>,
     /// The contents of standard input.
     pub stdin: Contents,
+    /// The bytes that the first connection to the outside of the program delivers; `None` if nobody outside connects or
+    /// accepts connections.
+    pub socket: Option<Contents>,
     /// The files that exist when the program starts, as pairs of name and contents. A name is relative to the root
     /// directory, which is the program's working directory. The directories in a name are created, too.
     pub files: Vec<(String, Contents)>,
@@ -82,6 +85,8 @@ impl Environment {
 
 /// The name of the symbolic input for the contents of standard input.
 pub const STDIN_INPUT: &str = "stdin";
+/// The name of the symbolic input for the bytes of the connection to the outside of the program.
+pub const SOCKET_INPUT: &str = "socket";
 /// The name of the symbolic input for the number of arguments in a group of symbolic arguments. Each group has its own
 /// input with this name.
 pub const COUNT_INPUT: &str = "n_args";

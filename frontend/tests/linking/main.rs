@@ -56,6 +56,17 @@ fn all_checks() -> Options {
     }
 }
 
+/// Checks that the initializer of a variable stores into the members that its own file declares, although the file
+/// before it declares a structure with the same tag, the same size and other members.
+#[test]
+fn an_initializer_has_the_members_of_its_own_file() {
+    let user = "struct s { union { unsigned char c[16]; } u; };\nextern const struct s g[];\n\
+                int main(void) { return g[1].u.c[4] * 10 + g[1].u.c[12]; }";
+    let owner = "struct s { unsigned w[4]; };\nconst struct s g[2] = {{{0}}, {{0, 5, 0, 1}}};";
+    assert_eq!(status(&[user, owner]), Outcome::Exit(51));
+    assert_eq!(status(&[owner, user]), Outcome::Exit(51));
+}
+
 #[test]
 fn files_share_external_symbols_but_not_static_symbols() {
     let one = "extern int shared; int get(void); static int x = 1; int own(void) { return x; }\n\

@@ -1,4 +1,4 @@
-//! The environment of the program: arguments, standard input, files and environment variables. There are three
+//! The environment of the program: arguments, standard input, files, a connection and environment variables. There are three
 //! notations for an environment: options, words in a test case, and (for the arguments only) a shell command.
 //!
 //! A test case stores its environment as words in the syntax of the options (as in KLEE's test cases), and the
@@ -25,7 +25,7 @@ const MAX_CONTENTS: u64 = 1 << 24;
 /// The maximum number of symbolic arguments.
 const MAX_ARGUMENTS: u32 = 100;
 
-/// The program's arguments, standard input, files and environment variables.
+/// The program's arguments, standard input, files, connection and environment variables.
 #[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Environment")]
 pub struct EnvironmentArgs {
@@ -64,6 +64,19 @@ pub struct EnvironmentArgs {
         conflicts_with = "sym_stdin"
     )]
     pub stdin: Option<String>,
+    /// Let one connection from or to the outside of the program deliver BYTES (or MIN..MAX) symbolic bytes, and then the
+    /// end of the stream: the first connection that the program accepts without a connecting socket of its own, or the
+    /// first that it makes to an address at which it does not listen itself.
+    #[arg(long, value_name = "BYTES", env = "SYMTOOL_SYM_SOCKET")]
+    pub sym_socket: Option<String>,
+    /// Let the connection that --sym-socket describes deliver the contents of FILE instead.
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "SYMTOOL_SOCKET",
+        conflicts_with = "sym_socket"
+    )]
+    pub socket: Option<String>,
     /// Let the program read the host's file HOSTPATH under the name NAME. Writes to NAME stay in memory
     /// (repeatable).
     #[arg(
@@ -103,6 +116,8 @@ impl EnvironmentArgs {
             && self.sym_file.is_empty()
             && self.sym_stat.is_empty()
             && self.stdin.is_none()
+            && self.sym_socket.is_none()
+            && self.socket.is_none()
             && self.file.is_empty()
             && self.env.is_empty()
             && self.time.is_none()
@@ -128,6 +143,12 @@ impl EnvironmentArgs {
         }
         if let Some(file) = &self.stdin {
             reader.environment.stdin = Contents::Known(host_file(file)?);
+        }
+        if let Some(bytes) = &self.sym_socket {
+            reader.environment.socket = Some(free_contents("--sym-socket", bytes)?);
+        }
+        if let Some(file) = &self.socket {
+            reader.environment.socket = Some(Contents::Known(host_file(file)?));
         }
         for pair in self.sym_file.chunks(2) {
             if let [name, bytes] = pair {

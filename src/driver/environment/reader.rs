@@ -2,7 +2,7 @@
 use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
 use crate::Error;
 use symtool_frontend::environment::{
-    Argument, Contents, Environment, STDIN_INPUT, file_input, plain_name,
+    Argument, Contents, Environment, SOCKET_INPUT, STDIN_INPUT, file_input, plain_name,
 };
 use symtool_ir::Inputs;
 
@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 255;
 
 /// The source of the contents of the files in an environment.
 pub(super) enum ContentsFrom<'a> {
-    /// Files of the host. The options `--file` and `--stdin` name them.
+    /// Files of the host. The options `--file`, `--stdin` and `--socket` name them.
     Host,
     /// Objects in the test case, which store the contents of files.
     Objects(&'a Inputs),
@@ -146,6 +146,7 @@ impl<'a> WordReader<'a> {
         let mut next = || rest.next().map_or("", String::as_str);
         match option {
             Some("sym-stdin") => self.environment.stdin = free_contents(word, next())?,
+            Some("sym-socket") => self.environment.socket = Some(free_contents(word, next())?),
             Some("sym-file") => {
                 let name = next();
                 let contents = free_contents(word, next())?;
@@ -159,6 +160,7 @@ impl<'a> WordReader<'a> {
                 }
             }
             Some("stdin") => self.environment.stdin = self.object(STDIN_INPUT),
+            Some("socket") => self.environment.socket = Some(self.object(SOCKET_INPUT)),
             Some("file") => {
                 let name = next();
                 let contents = self.object(&file_input(name));

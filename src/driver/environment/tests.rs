@@ -21,6 +21,7 @@ fn an_environment_survives_its_words() {
             Argument::Known(b"--".to_vec()),
         ],
         stdin: Contents::Known(b"in\n".to_vec()),
+        socket: Some(Contents::Known(Vec::new())),
         files: vec![
             ("A".into(), Contents::Free { least: 1, most: 4 }),
             ("dir/b".into(), Contents::Known(b"x".to_vec())),

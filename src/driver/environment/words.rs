@@ -1,7 +1,9 @@
 //! Conversion of a program's environment to the command-line words that a test case stores, and back.
 use super::reader::{ContentsFrom, WordReader};
 use crate::Error;
-use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
+use symtool_frontend::environment::{
+    Argument, Contents, Environment, SOCKET_INPUT, STDIN_INPUT, file_input,
+};
 use symtool_ir::Inputs;
 
 /// Returns the command-line words that describe an environment, for storage in a test case.
@@ -12,6 +14,11 @@ pub fn words(environment: &Environment) -> Vec<String> {
         Contents::Known(bytes) if bytes.is_empty() => {}
         Contents::Known(_) => add(&["--stdin"]),
         Contents::Free { least, most } => add(&["--sym-stdin", &range(*least, *most)]),
+    }
+    match &environment.socket {
+        None => {}
+        Some(Contents::Known(_)) => add(&["--socket"]),
+        Some(Contents::Free { least, most }) => add(&["--sym-socket", &range(*least, *most)]),
     }
     for (name, contents) in &environment.files {
         match contents {
@@ -64,14 +71,17 @@ fn range(least: u64, most: u64) -> String {
     }
 }
 
-/// Returns the contents of the files in the environment, as objects for a test case. The words of the test case
-/// only name the files.
+/// Returns the known contents of the files and of the connection in the environment, as objects for a test case. The
+/// words of the test case only name them.
 pub fn objects(environment: &Environment) -> Inputs {
     let mut inputs = Inputs::default();
     if let Contents::Known(bytes) = &environment.stdin
         && !bytes.is_empty()
     {
         inputs.push(STDIN_INPUT, bytes.clone());
+    }
+    if let Some(Contents::Known(bytes)) = &environment.socket {
+        inputs.push(SOCKET_INPUT, bytes.clone());
     }
     for (name, contents) in &environment.files {
         if let Contents::Known(bytes) = contents {

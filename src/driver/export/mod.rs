@@ -152,6 +152,9 @@ fn refuse_unsupported(case: &Case<'_>) -> Result<(), Error> {
             "a test in C does not support a program with a record of its build: name its C files, or replay it",
         );
     }
+    if case.program.environment.socket.is_some() {
+        return refused("a native run has no connection of --sym-socket or --socket");
+    }
     if case.input.program.error_label.is_some() {
         return refused("a native run does not notice the label of --error-label");
     }
