@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use symtool_bench::{EXPERIMENTS, Experiment, bugs, climb, melding, papers, real};
+use symtool_bench::{EXPERIMENTS, Experiment, bugs, climb, melding, papers, real, real::growth};
 
 /// The parsed command line of `symtool bench`.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub enum BenchArgs {
     Bugs(BugsArgs),
     /// The coverage of real programs.
     Real(RealArgs),
+    /// The time and the paths of real programs with growing inputs.
+    RealGrowth(RealGrowthArgs),
 }
 
 /// The programs of an experiment, and the time limit of their runs.
@@ -137,6 +139,35 @@ pub struct RealArgs {
     pub modes: Vec<String>,
 }
 
+/// Options of the measurement of real programs with growing inputs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
+pub struct RealGrowthArgs {
+    #[command(flatten)]
+    pub packages: PackagesArgs,
+    /// Run only these programs (default: all programs of the paper whose driver has sizes).
+    #[arg(help_heading = None, value_name = "PROGRAM")]
+    pub programs: Vec<String>,
+    /// Make the comparison of this paper: qce (state merging against plain exploration) or arrays (the transformations
+    /// of array reads against the published baseline).
+    #[arg(
+        long,
+        help_heading = "Runs",
+        value_name = "NAME",
+        default_value = "qce"
+    )]
+    pub paper: String,
+    /// Compare these modes with the baseline (names separated by commas): options of symtool without dashes, joined by
+    /// `+`, such as merge=dynamic+search=covnew. The default is the modes of the paper.
+    #[arg(
+        long,
+        help_heading = "Runs",
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub modes: Vec<String>,
+}
+
 /// Options of the comparison of several encodings of melded branches.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
@@ -226,6 +257,7 @@ fn with_experiments(bench: Command) -> Command {
     let climb = ClimbArgs::augment_args(Command::new(climb::NAME)).about(climb::HELP);
     let bugs = BugsArgs::augment_args(Command::new(bugs::NAME)).about(bugs::HELP);
     let real = RealArgs::augment_args(Command::new(real::NAME)).about(real::HELP);
+    let growth = RealGrowthArgs::augment_args(Command::new(growth::NAME)).about(growth::HELP);
     let all = PapersArgs::augment_args(Command::new(papers::NAME)).about(papers::HELP);
     bench
         .subcommand(all.after_help(papers::overview()))
@@ -234,6 +266,7 @@ fn with_experiments(bench: Command) -> Command {
         .subcommand(melding)
         .subcommand(bugs)
         .subcommand(real)
+        .subcommand(growth)
 }
 
 impl Subcommand for BenchArgs {
@@ -256,6 +289,7 @@ impl Subcommand for BenchArgs {
             papers::NAME,
             bugs::NAME,
             real::NAME,
+            growth::NAME,
         ];
         others.contains(&name) || EXPERIMENTS.iter().any(|e| e.name == name)
     }
@@ -272,6 +306,9 @@ impl FromArgMatches for BenchArgs {
             climb::NAME => return ClimbArgs::from_arg_matches(matches).map(BenchArgs::Climb),
             bugs::NAME => return BugsArgs::from_arg_matches(matches).map(BenchArgs::Bugs),
             real::NAME => return RealArgs::from_arg_matches(matches).map(BenchArgs::Real),
+            growth::NAME => {
+                return RealGrowthArgs::from_arg_matches(matches).map(BenchArgs::RealGrowth);
+            }
             papers::NAME => return PapersArgs::from_arg_matches(matches).map(BenchArgs::Papers),
             _ => {}
         }

@@ -132,6 +132,10 @@ pub struct Paths {
     /// unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<Option<u128>>,
+    /// The number of these program paths that were counted, with `--count-paths`: `exact` if it is known, otherwise a
+    /// lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<u128>,
 }
 
 /// Statistics of solver queries.

@@ -3,7 +3,7 @@ use super::explore::command_line;
 use crate::Error;
 use crate::driver::bench_args::{
     BenchArgs, BenchOutputArgs, BugsArgs, ClimbArgs, MeldingArgs, PackagesArgs, PapersArgs,
-    RealArgs, RunsArgs,
+    RealArgs, RealGrowthArgs, RunsArgs,
 };
 use crate::driver::{output, print, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use symtool_bench::grid::Cell;
 use symtool_bench::options::Options;
-use symtool_bench::{Experiment, bugs, climb, melding, papers, real};
+use symtool_bench::{Experiment, bugs, climb, melding, papers, real, real::growth};
 
 /// Runs the command `symtool bench`. The exit code is 0 if all runs were measured, whatever their verdicts are.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
@@ -24,6 +24,7 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
         BenchArgs::Papers(args) => papers(args),
         BenchArgs::Bugs(args) => bugs(args),
         BenchArgs::Real(args) => real(args),
+        BenchArgs::RealGrowth(args) => real_growth(args),
     }
 }
 
@@ -136,6 +137,23 @@ fn real(args: &RealArgs) -> Result<ExitCode, Error> {
     on_packages(real::NAME, runs, &args.packages, |out, before| {
         options.out = out;
         real::run(&options, before)
+    })
+}
+
+fn real_growth(args: &RealGrowthArgs) -> Result<ExitCode, Error> {
+    let mut options = growth::Options {
+        symtool: symtool()?,
+        sources: args.packages.sources.clone(),
+        programs: args.programs.clone(),
+        paper: args.paper.clone(),
+        modes: args.modes.clone(),
+        budget: args.packages.budget.0,
+        out: PathBuf::new(),
+    };
+    let programs = growth::count(&options).map_err(wrong)?;
+    on_packages(growth::NAME, programs, &args.packages, |out, before| {
+        options.out = out;
+        growth::run(&options, before)
     })
 }
 

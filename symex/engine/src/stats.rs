@@ -88,10 +88,10 @@ pub struct PathStats {
     pub max_live: u64,
     /// An upper bound of the number of program paths that the completed paths represent.
     pub multiplicity: u128,
-    /// The exact number of program paths that the completed paths represent, if
-    /// [`Config::count_paths`](crate::Config::count_paths) is on.
+    /// The number of program paths that the completed paths represent, if
+    /// [`Config::count_paths`](crate::Config::count_paths) is on; a lower bound if `uncounted` is not 0.
     pub exact: u128,
-    /// The number of completed paths for which the exact number of program paths is unknown.
+    /// The number of completed paths for which only a lower bound of the number of program paths is known.
     pub uncounted: u64,
 }
 

@@ -4,3 +4,4 @@
 // files:      src/basenc.c lib/base64.c lib/binary-io.c lib/fadvise.c lib/xbinary-io.c lib/xstrtoimax.c
 // options:    -DBASE_TYPE=64
 // run:        --sym-args 0 2 3 --sym-stdin 8
+// sized:      --sym-stdin SIZE -- -d

@@ -3,6 +3,7 @@
 // with:       coreutils
 // files:      src/cut.c src/set-fields.c lib/fadvise.c lib/getndelim2.c lib/memchr2.c
 // run:        --sym-args 0 3 3 --sym-stdin 6
+// sized:      --sym-stdin SIZE -- -f 2 -d :
 #include <stdio.h>
 
 /* gnulib's versions of these functions read the fields of the host's FILE. The versions below report that no characters

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/echo.c
 // run:        --sym-args 0 3 4
+// sized:      --sym-args 0 SIZE 2

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/expand.c src/expand-common.c lib/fadvise.c
 // run:        --sym-args 0 2 3 --sym-stdin 6
+// sized:      --sym-stdin SIZE

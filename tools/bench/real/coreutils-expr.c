@@ -6,3 +6,4 @@
 // files:      lib/mbuiter.c lib/mini-gmp-gnulib.c lib/regex.c lib/strintcmp.c lib/strnlen1.c
 // options:    -DGNULIB_REGEX_SINGLE_THREAD=1
 // run:        --sym-args 0 4 3
+// sized:      --sym-args 0 SIZE 2

@@ -6,3 +6,4 @@
 // files:      lib/strnlen1.c lib/trim.c lib/umaxtostr.c lib/xstriconv.c
 // options:    -DUSE_LONGLONG_H=0
 // run:        --sym-args 0 2 3 --sym-stdin 4
+// sized:      --sym-stdin SIZE

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/fold.c lib/fadvise.c lib/xdectoumax.c lib/xstrtoumax.c
 // run:        --sym-args 0 2 3 --sym-stdin 6
+// sized:      --sym-stdin SIZE -- -s -w 2

@@ -4,3 +4,4 @@
 // files:      src/join.c lib/dup-safer.c lib/fadvise.c lib/fcntl.c lib/fopen-safer.c lib/linebuffer.c lib/memcasecmp.c
 // files:      lib/memcoll.c lib/xmemcoll.c lib/xstrtoul.c lib/xstrtoumax.c
 // run:        --sym-args 0 3 2 --sym-stdin 6
+// sized:      --sym-stdin SIZE -- - /dev/null

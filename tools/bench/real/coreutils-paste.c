@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/paste.c lib/fadvise.c
 // run:        --sym-args 0 3 2 --sym-stdin 6
+// sized:      --sym-stdin SIZE -- -s

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/pathchk.c lib/mbrlen.c
 // run:        --sym-args 0 3 4
+// sized:      --sym-args 0 SIZE 2

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/seq.c lib/c-strtold.c lib/cl-strtold.c lib/xstrtold.c
 // run:        --sym-args 0 3 3
+// sized:      --sym-arg SIZE

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/tr.c lib/binary-io.c lib/fadvise.c lib/safe-read.c lib/xbinary-io.c lib/xstrtoumax.c
 // run:        --sym-args 0 3 3 --sym-stdin 4
+// sized:      --sym-stdin SIZE -- -s a-z A-Z

@@ -3,3 +3,4 @@
 // with:       coreutils
 // files:      src/tsort.c lib/fadvise.c lib/freopen-safer.c lib/long-options.c lib/readtokens.c
 // run:        --sym-args 0 1 2 --sym-stdin 8
+// sized:      --sym-stdin SIZE

@@ -181,6 +181,7 @@ pub(crate) mod example {
                 caught_up: 0,
                 multiplicity: completed,
                 exact: None,
+                counted: None,
                 queries: 10,
                 answers: Answers::default(),
                 query_nodes: 20.0,

@@ -208,6 +208,9 @@ pub struct Measured {
     pub multiplicity: u64,
     /// The exact number of program paths that the explored paths represent, if it was counted.
     pub exact: Option<u128>,
+    /// The number of these program paths that were counted, if they were: a lower bound of the exact number.
+    #[serde(default)]
+    pub counted: Option<u128>,
     /// Number of queries that reached a solver, because no other link of the solver chain answered them.
     pub queries: u64,
     /// The number of queries that each link of the solver chain answered.

@@ -97,6 +97,8 @@ struct Paths {
     multiplicity: u64,
     #[serde(default)]
     exact: Option<u128>,
+    #[serde(default)]
+    counted: Option<u128>,
 }
 
 /// The summary's numbers of solver queries.
@@ -325,6 +327,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         caught_up: counted("fast-forwarded states joined"),
         multiplicity: summary.paths.multiplicity,
         exact: summary.paths.exact,
+        counted: summary.paths.counted,
         queries: summary.queries.solver,
         answers: summary.queries.answers(),
         query_nodes: summary.queries.avg_nodes,
@@ -373,6 +376,7 @@ fn last_progress(out: &Path) -> Measured {
         caught_up: 0,
         multiplicity: 0,
         exact: None,
+        counted: None,
         queries: 0,
         answers: Answers::default(),
         query_nodes: 0.0,

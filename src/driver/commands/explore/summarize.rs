@@ -103,6 +103,7 @@ fn paths(stats: &Stats, config: &Config) -> Paths {
         max_live: paths.max_live,
         multiplicity: u64::try_from(paths.multiplicity).unwrap_or(u64::MAX),
         exact: config.count_paths.then_some(exact),
+        counted: config.count_paths.then_some(paths.exact),
     }
 }
 

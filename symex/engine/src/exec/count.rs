@@ -134,37 +134,58 @@ impl Executor<'_> {
         if !self.config.count_paths {
             return;
         }
-        let count = self.component_paths(state);
+        let (counted, is_exact) = self.component_paths(state);
         let paths = &mut self.stats.paths;
-        match count.and_then(|count| paths.exact.checked_add(count)) {
-            Some(sum) => paths.exact = sum,
-            None => paths.uncounted += 1,
+        let sum = paths.exact.checked_add(counted);
+        paths.exact = sum.unwrap_or(u128::MAX);
+        if !is_exact || sum.is_none() {
+            paths.uncounted += 1;
         }
     }
 
     /// Returns the number of component paths (program paths that the state represents) that are feasible under the
-    /// path condition; `None` if a query has no answer, the run halts, or the number has more than 128 bits.
-    fn component_paths(&mut self, state: &State) -> Option<u128> {
+    /// path condition, and whether the number is exact. Otherwise it is a lower bound, because a query has no answer,
+    /// the run halts, or the number has more than 128 bits.
+    fn component_paths(&mut self, state: &State) -> (u128, bool) {
+        let mut levels: Vec<OpenSubproblem<'_>> = Vec::new();
         let root = Rc::clone(&state.merge.history);
-        let inputs = inputs_of(&self.arena, &root);
+        if let Some(count) = self.descend(state, &root, &mut levels) {
+            return (count, true);
+        }
+        // Each open merge has counted component paths that no other open merge has counted.
+        let counted = levels.iter().map(|level| level.sum);
+        (counted.fold(0, u128::saturating_add), false)
+    }
+
+    /// Counts the component paths below the merge history `root` of a state, exactly or not at all. `levels` is the
+    /// stack of the descent; if there is no exact number, it contains what was counted.
+    fn descend<'h>(
+        &mut self,
+        state: &State,
+        root: &'h Rc<MergeHistory>,
+        levels: &mut Vec<OpenSubproblem<'h>>,
+    ) -> Option<u128> {
+        let inputs = inputs_of(&self.arena, root);
         let related = |arena: &Arena, history: &Rc<MergeHistory>, conditions: &[ExprId]| {
             let inputs = inputs.get(&Rc::as_ptr(history)).cloned();
             inputs.map_or_else(Vec::new, |inputs| inputs.related(arena, conditions))
         };
-        let conditions = related(&self.arena, &root, state.path.conditions());
+        let conditions = related(&self.arena, root, state.path.conditions());
         let mut known: FxHashMap<Subproblem, u128> = FxHashMap::default();
-        let mut levels: Vec<OpenSubproblem<'_>> = vec![OpenSubproblem {
+        levels.push(OpenSubproblem {
             problem: (std::ptr::null(), Vec::new()),
-            sides: vec![(&root, conditions)],
+            sides: vec![(root, conditions)],
             sum: 0,
-        }];
+        });
         while let Some(level) = levels.last_mut() {
             let Some((history, conditions)) = level.sides.pop() else {
                 let done = levels.pop()?;
                 let Some(above) = levels.last_mut() else {
                     return Some(done.sum);
                 };
-                above.sum = above.sum.checked_add(done.sum)?;
+                let sum = above.sum.checked_add(done.sum);
+                above.sum = sum.unwrap_or(u128::MAX);
+                sum?;
                 known.insert(done.problem, done.sum);
                 continue;
             };

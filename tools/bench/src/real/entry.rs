@@ -13,7 +13,8 @@
 //! absent if no paper has it. `package` is the name of the package's folder without the version, and the version for which
 //! the driver was written. `files` and `options` may occur several times. Their paths are relative to the folder of the
 //! package. `run` (optional) gives further options of symtool: the symbolic arguments and the standard input of the
-//! program. `with: NAME` inserts the lines of a header that several drivers share (`tools/bench/real/NAME.header`).
+//! program. `sized` (optional) gives these options for the measurement `real-growth`; the word `SIZE` in it stands for
+//! the size. `with: NAME` inserts the lines of a header that several drivers share (`tools/bench/real/NAME.header`).
 //!
 //! A driver without code after its header is a program whose `main` is in the package.
 use crate::error::Error;
@@ -21,6 +22,9 @@ use std::path::PathBuf;
 
 /// The short names of the papers, which the command line accepts.
 pub(super) const PAPERS: [&str; 4] = ["arrays", "cfmse", "patterns", "qce"];
+
+/// The word in the line `sized` that stands for the size.
+const SIZE: &str = "SIZE";
 
 /// The headers that several drivers share.
 const SHARED: &[(&str, &str)] = &[("coreutils", include_str!("../../real/coreutils.header"))];
@@ -46,6 +50,8 @@ pub(super) struct Program {
     pub options: Vec<String>,
     /// Further options of symtool.
     pub run: Vec<String>,
+    /// These options with the word `SIZE` for the size of the symbolic input; empty if the input has one size only.
+    pub sized: Vec<String>,
 }
 
 impl Program {
@@ -95,6 +101,7 @@ impl Program {
             "files" => self.files.extend(words()),
             "options" => self.options.extend(words()),
             "run" => self.run.extend(words()),
+            "sized" if words().any(|word| word == SIZE) => self.sized.extend(words()),
             "with" => {
                 let (_, lines) = SHARED.iter().find(|(name, _)| *name == value)?;
                 lines.lines().try_for_each(|line| self.read(line))?;
@@ -102,6 +109,15 @@ impl Program {
             _ => return None,
         }
         Some(())
+    }
+
+    /// Returns the options of `sized` at a size.
+    pub fn at(&self, size: u32) -> Vec<String> {
+        let word = |word: &String| match word.as_str() {
+            SIZE => size.to_string(),
+            _ => word.clone(),
+        };
+        self.sized.iter().map(word).collect()
     }
 
     /// Returns whether the program belongs to an experiment of one of these papers. If the list is empty, returns true
@@ -116,7 +132,7 @@ pub(super) mod tests {
     use super::*;
 
     const EXAMPLE: &str = "// experiment: Figure 7: a decoder\n// papers: cfmse qce\n// package: tiny 1.2\n\
-        // files:   a.c\n// files: b.c\n// options: -I. -DX=1\n// run: --sym-stdin 4\n";
+        // files:   a.c\n// files: b.c\n// options: -I. -DX=1\n// run: --sym-stdin 4\n// sized: --sym-args 0 SIZE 2\n";
 
     /// Returns a program for tests.
     pub fn example() -> Program {
@@ -130,6 +146,7 @@ pub(super) mod tests {
         assert_eq!(program.files, ["a.c", "b.c"]);
         assert_eq!(program.options, ["-I.", "-DX=1"]);
         assert_eq!(program.run, ["--sym-stdin", "4"]);
+        assert_eq!(program.at(3), ["--sym-args", "0", "3", "2"]);
         assert_eq!(program.driver, "");
         let of = |papers: &[&str]| {
             program.is_of(&papers.iter().map(|&it| it.to_owned()).collect::<Vec<_>>())
@@ -152,6 +169,7 @@ pub(super) mod tests {
             "// experiment: x\n// package: t\n// files: a.c\n",
             "// experiment: x\n// package: t 1\n// papers: other\n// files: a.c\n",
             "// experiment: x\n// package: t 1\n// with: nothing\n// files: a.c\n",
+            "// experiment: x\n// package: t 1\n// sized: --sym-arg 1\n// files: a.c\n",
             "// author: x\n",
         ] {
             assert!(Program::parse("e", text).is_err(), "{text}");

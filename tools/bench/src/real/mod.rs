@@ -17,9 +17,11 @@
 //! | `gcov` | covered lines and branch sides in the output of gcov |
 //! | `klee` | runs of KLEE |
 //! | `report` | the tables, the CSV files and the charts |
+//! | `growth` | another measurement on these programs: time and paths by the size of the symbolic input |
 mod case;
 mod entry;
 mod gcov;
+pub mod growth;
 mod klee;
 mod native;
 mod report;
@@ -69,20 +71,52 @@ macro_rules! drivers {
 /// The names and the texts of the drivers, sorted by name. To add a program, write a driver and a row here.
 const DRIVERS: &[(&str, &str)] = drivers!(
     "cjson",
+    "coreutils-b2sum",
+    "coreutils-base32",
     "coreutils-base64",
+    "coreutils-basename",
+    "coreutils-basenc",
+    "coreutils-cat",
     "coreutils-comm",
     "coreutils-cut",
+    "coreutils-dirname",
     "coreutils-echo",
+    "coreutils-env",
     "coreutils-expand",
     "coreutils-expr",
     "coreutils-factor",
+    "coreutils-false",
+    "coreutils-fmt",
     "coreutils-fold",
+    "coreutils-head",
+    "coreutils-hostid",
     "coreutils-join",
+    "coreutils-kill",
+    "coreutils-link",
+    "coreutils-logname",
+    "coreutils-nice",
+    "coreutils-nl",
+    "coreutils-od",
     "coreutils-paste",
     "coreutils-pathchk",
+    "coreutils-pr",
+    "coreutils-printenv",
+    "coreutils-printf",
+    "coreutils-pwd",
+    "coreutils-readlink",
+    "coreutils-realpath",
     "coreutils-seq",
+    "coreutils-sleep",
+    "coreutils-sum",
+    "coreutils-test",
     "coreutils-tr",
+    "coreutils-true",
     "coreutils-tsort",
+    "coreutils-tty",
+    "coreutils-uname",
+    "coreutils-unexpand",
+    "coreutils-uniq",
+    "coreutils-whoami",
     "expat",
     "http-parser",
     "jsmn",
@@ -179,15 +213,21 @@ fn programs(options: &Options) -> Result<Vec<Program>, Error> {
     let names = DRIVERS.iter().map(|(name, _)| *name);
     check("program", &options.programs, names)?;
     check("paper", &options.papers, entry::PAPERS.into_iter())?;
-    let is_wanted = |name: &str| {
-        options.programs.is_empty() || options.programs.iter().any(|wanted| wanted == name)
-    };
-    let mut found = Vec::new();
-    for (name, text) in DRIVERS.iter().filter(|(name, _)| is_wanted(name)) {
-        found.push(Program::parse(name, text)?);
-    }
+    let mut found = named_programs(&options.programs)?;
     found.retain(|program| program.is_of(&options.papers));
     Ok(found)
+}
+
+/// Returns the programs with the given names; all programs if `names` is empty.
+///
+/// # Errors
+/// A driver has no valid header.
+fn named_programs(names: &[String]) -> Result<Vec<Program>, Error> {
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    let drivers = DRIVERS.iter().filter(|(name, _)| is_wanted(name));
+    drivers
+        .map(|(name, text)| Program::parse(name, text))
+        .collect()
 }
 
 /// Returns the number of runs of a measurement.
@@ -222,7 +262,7 @@ fn row(options: &Options, program: Program, before: &mut dyn FnMut(&str)) -> Res
     let built = build(options, &program, &folder);
     let version = built.as_ref().map_or_else(
         |_| program.version.clone(),
-        |built| packages::version(&built.package, &program.package).unwrap_or_default(),
+        |built| packages::version(&built.package.folder, &program.package).unwrap_or_default(),
     );
     let mut runs = Vec::new();
     for mode in modes(options) {
@@ -240,15 +280,42 @@ fn row(options: &Options, program: Program, before: &mut dyn FnMut(&str)) -> Res
 
 /// A program that is ready to be explored and replayed.
 struct Built {
-    package: PathBuf,
-    files: Vec<PathBuf>,
+    package: Package,
     native: Native,
+}
+
+/// A program that is ready to be explored.
+struct Package {
+    /// The folder of the package.
+    folder: PathBuf,
+    /// The files of the program.
+    files: Vec<PathBuf>,
     /// The time that symtool needs to compile the program. Its time limit is the budget plus this time, because KLEE's
     /// time limit does not include the compilation with clang.
     compilation: Duration,
 }
 
-impl Built {
+impl Package {
+    /// Finds the package of a program, writes the driver to the folder `out`, and measures the compilation.
+    ///
+    /// # Errors
+    /// There is no package, or the driver cannot be written. The error is the message.
+    fn find(
+        symtool: &Path,
+        sources: &Path,
+        program: &Program,
+        out: &Path,
+    ) -> Result<Package, String> {
+        let folder = packages::find(sources, &program.package, &program.version);
+        let mut package = Package {
+            folder: folder.map_err(|error| error.to_string())?,
+            files: native::sources(program, out)?,
+            compilation: Duration::ZERO,
+        };
+        package.measure_compilation(symtool, program);
+        Ok(package)
+    }
+
     /// Returns the names of the program's files: the first, and the others.
     fn names(&self) -> (&Path, Vec<String>) {
         let (first, further) = match self.files.split_first() {
@@ -270,7 +337,7 @@ impl Built {
         let start = Instant::now();
         let mut command = Command::new(symtool);
         command
-            .current_dir(&self.package)
+            .current_dir(&self.folder)
             .arg("ir")
             .arg(first)
             .args(further);
@@ -283,18 +350,9 @@ impl Built {
 
 /// Finds the package of a program, and builds the program natively.
 fn build(options: &Options, program: &Program, folder: &Path) -> Result<Built, String> {
-    let package = packages::find(&options.sources, &program.package, &program.version);
-    let package = package.map_err(|error| error.to_string())?;
-    let files = native::sources(program, folder)?;
-    let native = Native::build(program, &files, &package, folder)?;
-    let mut built = Built {
-        package,
-        files,
-        native,
-        compilation: Duration::ZERO,
-    };
-    built.measure_compilation(&options.symtool, program);
-    Ok(built)
+    let package = Package::find(&options.symtool, &options.sources, program, folder)?;
+    let native = Native::build(program, &package.files, &package.folder, folder)?;
+    Ok(Built { package, native })
 }
 
 /// Runs a program in a mode, and replays its test cases natively.
@@ -310,13 +368,13 @@ fn one(
     let start = SystemTime::now();
     let explored = match mode {
         klee::NAME => {
-            let places = (built.package.as_path(), folder.join("include"));
+            let places = (built.package.folder.as_path(), folder.join("include"));
             let places = (places.0, places.1.as_path());
-            let out = klee::run(program, &built.files, places, &run, options.budget);
+            let out = klee::run(program, &built.package.files, places, &run, options.budget);
             out.map(|out| (None, vec![out]))
         }
         _ => {
-            let measured = explore(options, program, built, mode, &run)?;
+            let measured = explore(options, program, &built.package, mode, &run)?;
             let out = run.join("out");
             measured.map(|it| (Some(it), vec![out.join("tests"), out.join("errors")]))
         }
@@ -340,11 +398,11 @@ fn one(
 fn explore(
     options: &Options,
     program: &Program,
-    built: &Built,
+    package: &Package,
     mode: &str,
     folder: &Path,
 ) -> Result<Result<Measured, String>, Error> {
-    let (first, mut all) = built.names();
+    let (first, mut all) = package.names();
     all.extend(program.options.iter().cloned());
     if mode != AUTO {
         all.extend(mode_options(mode));
@@ -355,9 +413,9 @@ fn explore(
         symtool: &options.symtool,
         source: first,
         options: &all,
-        budget: options.budget + built.compilation,
+        budget: options.budget + package.compilation,
         folder,
-        directory: Some(&built.package),
+        directory: Some(&package.folder),
     })?;
     Ok(measured.map_err(|printed| native::first_error(&printed)))
 }

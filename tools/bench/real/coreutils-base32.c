@@ -1,0 +1,7 @@
+// experiment: paths and time by the number of symbolic arguments (QCE, Figures 4 to 9)
+// papers:     qce
+// with:       coreutils
+// files:      src/basenc.c lib/base32.c lib/binary-io.c lib/fadvise.c lib/xbinary-io.c lib/xstrtoimax.c
+// options:    -DBASE_TYPE=32
+// run:        --sym-args 0 1 2 --sym-stdin 4
+// sized:      --sym-stdin SIZE -- -d

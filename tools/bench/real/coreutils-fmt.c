@@ -1,0 +1,6 @@
+// experiment: paths and time by the number of symbolic arguments (QCE, Figures 4 to 9)
+// papers:     qce
+// with:       coreutils
+// files:      src/fmt.c lib/fadvise.c lib/xdectoumax.c lib/xstrtoumax.c
+// run:        --sym-args 0 1 3 --sym-stdin 6
+// sized:      --sym-stdin SIZE
