@@ -68,6 +68,27 @@ fn exact_counts_are_the_numbers_of_paths_without_merging() {
 
 /// Checks that the numbers of paths of independent merges are multiplied. The program has 2^100 paths, so the count
 /// cannot be the result of visiting each path.
+/// After a merge, the printed text is unknown. A question about its length must not split the merged paths.
+#[test]
+fn the_length_of_a_merged_text_splits_no_path() {
+    let bench = Bench::new();
+    let text = "#include <stdio.h>\nint main(int argc, char **argv) {\n    const char *s = argv[1];\n    \
+        int n = 0;\n    if (*s == 'a') { s++; n++; }\n    int size = printf(\"<%s>\", s);\n    \
+        if (size == 0) n++;\n    return n;\n}\n";
+    bench.file("text.c", text);
+    for merge in ["static", "dynamic", "cfg"] {
+        let json = bench.json(&[
+            "text.c",
+            "--merge",
+            merge,
+            "--count-paths",
+            "--sym-arg",
+            "2",
+        ]);
+        assert_eq!(json["paths"]["exact"], 2, "{merge}: {json}");
+    }
+}
+
 #[test]
 fn the_paths_of_independent_branches_are_counted_without_visiting_them() {
     let bench = Bench::new();

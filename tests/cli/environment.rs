@@ -380,6 +380,44 @@ fn the_time_may_be_given() {
     );
 }
 
+/// The permissions, owner and times of a file can be symbolic. `open` fails as for a user who is not the owner.
+#[test]
+fn properties_of_a_file_may_be_symbolic() {
+    let bench = Bench::new();
+    let head = "#include <assert.h>\n#include <fcntl.h>\n#include <sys/stat.h>\n#include <unistd.h>\n#include <errno.h>\n\
+        int main(void) {\n    struct stat s;\n    if (stat(\"a\", &s) != 0) return 1;\n    int file = open(\"a\", O_RDONLY);\n";
+    let permitted = "    unsigned of = s.st_uid == 1000 ? 0400 : s.st_gid == 1000 ? 040 : 04;\n\
+        assert((file >= 0) == ((s.st_mode & of) != 0));\n    assert(file >= 0 || errno == EACCES);\n\
+        if (s.st_uid != 1000) assert(chmod(\"a\", 0600) != 0 && chown(\"a\", 1000, -1) != 0);\n\
+        assert(s.st_mtime >= 0 && S_ISREG(s.st_mode) && s.st_size == 2);\n    return 0;\n}\n";
+    bench.file("right.c", &format!("{head}{permitted}"));
+    let options = ["--sym-file", "a", "2", "--sym-stat", "a"];
+    for mode in [&["--plain"][..], &[], &["--merge", "dynamic"], &["--cfmse"]] {
+        let all = [&["right.c"], &options[..], mode].concat();
+        explore(&bench, &all, 0, "VERIFIED");
+    }
+    bench.file(
+        "wrong.c",
+        &format!("{head}    assert(file >= 0 || s.st_mtime > 9);\n    return 0;\n}}\n"),
+    );
+    let all = [&["wrong.c"], &options[..], &["--out", "out"]].concat();
+    explore(&bench, &all, 10, "a-modified = 0");
+    explore(
+        &bench,
+        &["replay", "out/errors/000001.ktest", "wrong.c"],
+        10,
+        "VIOLATION",
+    );
+    let run = bench.run(&["export", "out/errors/000001.json", "wrong.c", "--as", "c"]);
+    assert!(run.expect_code(1).stderr.contains("--sym-stat"));
+    let run = bench.run(&["wrong.c", "--sym-stat", "b"]).expect_code(1);
+    assert!(
+        run.stderr.contains("there is no such file"),
+        "{}",
+        run.stderr
+    );
+}
+
 #[test]
 fn allocations_may_fail() {
     let bench = Bench::new();

@@ -152,6 +152,9 @@ fn refuse_unsupported(case: &Case<'_>) -> Result<(), Error> {
             "a test in C does not support a program with a record of its build: name its C files, or replay it",
         );
     }
+    if !case.program.environment.free_properties.is_empty() {
+        return refused("a native run cannot set the owner and the times of a file (--sym-stat)");
+    }
     if case.program.environment.socket.is_some() {
         return refused("a native run has no connection of --sym-socket or --socket");
     }

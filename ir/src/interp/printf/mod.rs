@@ -49,10 +49,23 @@ pub struct Printed {
     pub bytes: Vec<u8>,
     /// Whether every value was known, so that the text is exact.
     pub exact: bool,
-    /// Whether the length of the text is exact. An unknown character (`%c`) makes the text inexact, but not its length.
-    pub exact_length: bool,
+    /// What is known about the length of the text. An unknown character (`%c`) makes the text inexact, but not its
+    /// length.
+    pub length: TextLength,
     /// The errors of the call, such as missing arguments and unknown conversions.
     pub problems: Vec<String>,
+}
+
+/// What is known about the length of a formatted text.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum TextLength {
+    /// The length is that of [`Printed::bytes`].
+    #[default]
+    Exact,
+    /// The length is at least this number of bytes, and at most the greatest `int`: some values are unknown.
+    AtLeast(usize),
+    /// The width or the precision of a value is unknown, so the call may even fail.
+    Unknown,
 }
 
 /// Formats arguments as `printf` does.
@@ -63,9 +76,9 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::E
     let mut printer = Printer {
         args,
         taken: 0,
+        inexact: 0,
         out: Printed {
             exact: true,
-            exact_length: true,
             ..Printed::default()
         },
     };
@@ -75,6 +88,10 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::E
         rest = printer.directive(&rest[at..])?;
     }
     printer.out.bytes.extend(rest);
+    // A value of unknown length may be empty, and is one `?` in the text.
+    if printer.inexact > 0 && printer.out.length != TextLength::Unknown {
+        printer.out.length = TextLength::AtLeast(printer.out.bytes.len() - printer.inexact);
+    }
     Ok(printer.out)
 }
 
@@ -85,6 +102,8 @@ struct Printer<'a, A> {
     args: &'a mut A,
     /// The number of arguments used so far by directives without an explicit index.
     taken: usize,
+    /// The number of values of unknown length.
+    inexact: usize,
     out: Printed,
 }
 
@@ -115,18 +134,20 @@ impl<A: Arguments> Printer<'_, A> {
                 let problem = "`%n` with an address that depends on the input";
                 self.out.problems.push(problem.to_owned());
             }
-            (Err(NoValue), _) | (_, Err(NoValue)) => {
+            (Ok(()), Err(NoValue)) => self.make_inexact(),
+            (Err(NoValue), _) => {
                 self.make_inexact();
-                self.out.bytes.push(b'?');
+                self.out.length = TextLength::Unknown;
             }
         }
         Ok(&text[len..])
     }
 
-    /// Records that neither the text nor its length is exact.
+    /// Appends `?` for a value of unknown length.
     fn make_inexact(&mut self) {
+        self.out.bytes.push(b'?');
         self.out.exact = false;
-        self.out.exact_length = false;
+        self.inexact += 1;
     }
 
     /// Returns the argument at `position`, or the next argument if `position` is `None`.
@@ -196,11 +217,11 @@ impl<A: Arguments> Printer<'_, A> {
                 Some(text) => text,
                 None => {
                     self.make_inexact();
-                    b"?".to_vec()
+                    return Ok(());
                 }
             },
             Conversion::Count => {
-                if !self.out.exact_length {
+                if self.inexact > 0 {
                     let problem = "`%n` after text whose length depends on the input";
                     self.out.problems.push(problem.to_owned());
                 }

@@ -1,7 +1,7 @@
 //! The tests compare formatted output with that of the C library.
 use super::*;
 use crate::bits::Bits;
-use crate::interp::printf::{Argument, Arguments, Printed, format};
+use crate::interp::printf::{Argument, Arguments, Printed, TextLength, format};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::process::Command;
@@ -264,10 +264,15 @@ fn unknown_values_print_as_question_marks_without_shifting_arguments() {
     }
     let printed = format(b"a%*dz %d %s", &mut Unknown).expect("no error");
     assert_eq!(printed.bytes, b"a?z 7 ?");
-    assert!(!printed.exact && !printed.exact_length);
+    assert!(!printed.exact);
+    assert_eq!(printed.length, TextLength::Unknown);
+    let printed = format(b"a%dz %d %s", &mut Unknown).expect("no error");
+    assert_eq!(printed.bytes, b"a?z ? ?");
+    assert_eq!(printed.length, TextLength::AtLeast(4));
     let printed = format(b"%3c|", &mut Unknown).expect("no error");
     assert_eq!(printed.bytes, b"  ?|");
-    assert!(!printed.exact && printed.exact_length && printed.problems.is_empty());
+    assert!(!printed.exact && printed.problems.is_empty());
+    assert_eq!(printed.length, TextLength::Exact);
     let printed = format(b"%n", &mut Unknown).expect("no error");
     assert_eq!((printed.bytes.len(), printed.problems.len()), (0, 1));
     let printed = format(b"%d%d%3$n", &mut Unknown).expect("no error");

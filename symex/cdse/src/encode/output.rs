@@ -10,7 +10,7 @@ use crate::graph::Goal;
 use crate::unsupported::Unsupported;
 use symtool_engine::code::IntrinsicStep;
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::interp::printf::{self, Argument, Arguments};
+use symtool_ir::interp::printf::{self, Argument, Arguments, TextLength};
 use symtool_ir::{Bits, Type};
 
 /// The maximum length, in bytes, of a string that `printf` reads. A longer string is not supported.
@@ -45,7 +45,7 @@ impl NodeEncoder<'_, '_> {
             return Err(unsupported_with(Unsupported::FormatProblem, &[&problem]));
         }
         if let Some((_, ty)) = step.dst {
-            let value = if printed.exact_length {
+            let value = if printed.length == TextLength::Exact {
                 self.unrolling
                     .arena
                     .int(ty.bits(), printed.bytes.len() as u128)

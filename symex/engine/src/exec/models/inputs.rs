@@ -128,3 +128,25 @@ pub(super) fn opaque(
         executor.set_result(state, step.dst, Val::Expr(value));
     }
 }
+
+/// Sets the result of a step to an unknown number from `least` to the greatest number of its signed type. Apart from
+/// this range, the result is as that of [`opaque`].
+pub(super) fn opaque_from(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+    what: &str,
+    least: u64,
+) {
+    if let Some((_, ty)) = step.dst {
+        let name = state.inputs.unique(what);
+        let symbol = executor.symbol(&name, ty.bytes() as u32);
+        let arena = &mut executor.arena;
+        let any = arena.scalar(symbol, ty.bits() - 1);
+        let any = arena.zext(any, ty.bits());
+        let least = arena.int(ty.bits(), least.into());
+        let is_less = arena.ult(any, least);
+        let value = arena.ite(is_less, least, any);
+        executor.set_result(state, step.dst, Val::Expr(value));
+    }
+}

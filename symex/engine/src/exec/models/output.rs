@@ -9,7 +9,10 @@ use crate::value::Val;
 use std::rc::Rc;
 use symtool_expr::Arena;
 use symtool_ir::Type;
-use symtool_ir::interp::printf::{self, Argument, Arguments, Printed};
+use symtool_ir::interp::printf::{self, Argument, Arguments, Printed, TextLength};
+
+/// The name of the length of a text that depends on the input.
+const UNKNOWN_LENGTH: &str = "length of printed text";
 
 pub(super) fn printf(
     executor: &mut Executor<'_>,
@@ -44,10 +47,13 @@ fn print(
     let format = constant(executor, state, step, 0, "the address of a format")?;
     let format = strings::exact(executor, state, format)?;
     let printed = formatted(executor, state, &format, source)?;
-    if printed.exact_length {
-        executor.set_constant(state, step.dst, printed.bytes.len() as u128);
-    } else {
-        inputs::opaque(executor, state, step, "length of printed text");
+    match printed.length {
+        TextLength::Exact => executor.set_constant(state, step.dst, printed.bytes.len() as u128),
+        TextLength::AtLeast(least) => {
+            // Without a range, the path would fork where the program asks whether it has printed anything.
+            inputs::opaque_from(executor, state, step, UNKNOWN_LENGTH, least as u64);
+        }
+        TextLength::Unknown => inputs::opaque(executor, state, step, UNKNOWN_LENGTH),
     }
     emit(state, printed.bytes);
     done()
