@@ -111,6 +111,20 @@ const BUILTIN: &[Engine] = &[
         start: Start::FirstRound,
     },
     Engine {
+        name: "melded-coverage",
+        options: |_| "--cfmse --search=interleaved",
+        help: "like the engine `coverage`, with half of its work, but melds symbolic branches: the code after a loop with melded branches is reached by fewer paths",
+        weight: |features| u64::from(features.symbolic_loops > 0),
+        select: |plan, config| {
+            plan.meld = Some(MeldOptions::default());
+            plan.local = true;
+            if let Some(interleaved) = search::searcher("interleaved") {
+                config.schedule.search = interleaved;
+            }
+        },
+        start: Start::LongRun,
+    },
+    Engine {
         name: "coverage",
         options: |_| "--search=interleaved",
         help: "explores path by path to cover code: alternates between random paths and states that reached new code; runs only in a long run that writes test cases",

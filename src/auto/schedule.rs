@@ -20,11 +20,12 @@
 //! with an estimate (`MOST_FAVOR`), except for a leader of the second kind.
 //!
 //! A long run (`LONG_RUN`) is probably ended by a limit. If the run makes test cases, its result is then the covered
-//! code, and the engines that explore path by path cover code fastest. In a long run, two engines explore path by path.
-//! The engine of [`Kind::Coverage`], which begins when the run becomes long, gets as much work as all other engines
-//! together (`COVERING_FAVOR`). The engine of [`Kind::Paths`] gets as much work as the remaining engines together. The
-//! two kinds of favorites no longer alternate: both have longer turns in each round, so that two threads have work in
-//! the whole round.
+//! code, and the engines that explore path by path cover code fastest. In a long run, three engines do so. The engine
+//! of [`Kind::Paths`] gets as much work as all engines of other kinds. The engines of [`Kind::Coverage`], which begin
+//! when the run becomes long, follow in the order of the table: the first one, which melds branches, gets as much work
+//! as all engines before it, and the second one as much as all engines before it, which is half of all work
+//! (`COVERING_FAVOR`). The two kinds of favorites no longer alternate: both have longer turns in each round, so that two
+//! threads have work in the whole round.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight, in the unit of `Observer::grant`. This work takes about 12 ms.
@@ -69,7 +70,8 @@ pub(super) enum Kind {
     MergedPaths,
     /// Not the execution tree, so that the explored share is unknown.
     WithoutTree,
-    /// The execution tree, path by path, in an order that covers code early. The engine runs only in a long run.
+    /// The execution tree, path by path, in an order that covers code early. The engines of this kind run only in a long
+    /// run. One of them melds branches.
     Coverage,
 }
 
@@ -243,12 +245,12 @@ fn granted(favorite: &mut Outlook, most: u64, work: u64) -> u64 {
 }
 
 /// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. If the limit
-/// [`COVERING_FAVOR`] permits, the engine of [`Kind::Coverage`] has done as much work as all other engines when the
-/// round ends, and the engine of [`Kind::Paths`] as much as the remaining engines. The turns of the engines `fixed`
-/// (the favorite and the deputy) do not change. `works` contains the work of each turn, and `work` is the work of an
+/// [`COVERING_FAVOR`] permits, the engine of [`Kind::Paths`] has done as much work as the engines of the other kinds when
+/// the round ends, and each engine of [`Kind::Coverage`] as much as all engines before it. The turns of the engines
+/// `fixed` (the favorite and the deputy) do not change. `works` contains the work of each turn, and `work` is the work of an
 /// ordinary turn.
 fn cover(live: &[(usize, &mut Outlook)], fixed: [Option<usize>; 2], works: &mut [u64], work: u64) {
-    // The total work of the engines that do not explore path by path, and then also of the engine of `Kind::Paths`.
+    // The total work of the engines that do not explore path by path, and then also of those before the current one.
     let mut total = 0;
     for (at, (_, it)) in live.iter().enumerate() {
         if !matches!(it.kind, Kind::Paths | Kind::Coverage) {
@@ -256,20 +258,17 @@ fn cover(live: &[(usize, &mut Outlook)], fixed: [Option<usize>; 2], works: &mut 
         }
     }
     for kind in [Kind::Paths, Kind::Coverage] {
-        let of_kind = live
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, it))| it.kind == kind);
-        let mut added = 0;
-        for (at, (_, it)) in of_kind {
+        for (at, (_, it)) in live.iter().enumerate() {
+            if it.kind != kind {
+                continue;
+            }
             let done = it.progress.work;
             if !fixed.contains(&Some(at)) {
                 let behind = total.saturating_sub(done);
                 works[at] = behind.clamp(work, work.saturating_mul(COVERING_FAVOR));
             }
-            added += done + works[at];
+            total += done + works[at];
         }
-        total += added;
     }
 }
 

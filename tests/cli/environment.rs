@@ -410,7 +410,7 @@ fn properties_of_a_file_may_be_symbolic() {
     );
     let run = bench.run(&["export", "out/errors/000001.json", "wrong.c", "--as", "c"]);
     assert!(run.expect_code(1).stderr.contains("--sym-stat"));
-    let run = bench.run(&["wrong.c", "--sym-stat", "b"]).expect_code(1);
+    let run = bench.run(&["wrong.c", "--sym-stat", "b"]).expect_code(2);
     assert!(
         run.stderr.contains("there is no such file"),
         "{}",
