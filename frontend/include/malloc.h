@@ -4,4 +4,6 @@
 
 #include <stdlib.h>
 
+size_t malloc_usable_size(void *block);
+
 #endif

@@ -80,6 +80,13 @@ int __symtool_close(int descriptor)
         return -1;
     open->users--;
     descriptors[descriptor] = 0;
+    if (open->users == 0 && open->node->kind == SYMTOOL_FIFO) {
+        struct __symtool_pipe *pipe = (struct __symtool_pipe *)open->node;
+        if ((open->flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
+            pipe->has_writer = 0;
+        else
+            pipe->has_reader = 0;
+    }
     return 0;
 }
 

@@ -1,6 +1,9 @@
 /* fcntl (POSIX): duplicates descriptors, reads and sets flags. Locks always succeed: there is no other process. */
 #include "internal/io.h"
 
+/* The flags that F_SETFL changes. */
+enum { SETTABLE = SYMTOOL_APPEND | SYMTOOL_NONBLOCK };
+
 int fcntl(int descriptor, int command, ...)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
@@ -27,7 +30,7 @@ int fcntl(int descriptor, int command, ...)
         __builtin_va_start(list, command);
         argument = __builtin_va_arg(list, int);
         __builtin_va_end(list);
-        open->flags = (open->flags & ~SYMTOOL_APPEND) | ((int)argument & SYMTOOL_APPEND);
+        open->flags = (open->flags & ~SETTABLE) | ((int)argument & SETTABLE);
         return 0;
     case 2: /* F_SETFD */
     case 6: /* F_SETLK */

@@ -17,6 +17,13 @@ int fgetc(FILE *file)
         ((struct __symtool_device *)open->node)->fill(&byte, 1);
         return byte;
     }
+    if (open->node->kind == SYMTOOL_FIFO && (file->_flags & SYMTOOL_AT_END) == 0) {
+        unsigned char byte;
+        long n = ((struct __symtool_pipe *)open->node)->read(open, &byte, 1);
+        if (n <= 0)
+            file->_flags |= n < 0 ? SYMTOOL_FAILED : SYMTOOL_AT_END;
+        return n <= 0 ? -1 : byte;
+    }
     if ((file->_flags & SYMTOOL_AT_END) || (open->node->kind != SYMTOOL_FILE && open->node->kind != SYMTOOL_MEMORY)
         || open->offset >= open->node->size) {
         if (open->node->kind == SYMTOOL_FOLDER) {

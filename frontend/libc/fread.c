@@ -15,12 +15,13 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *fil
             return n / size;
         bytes[n++] = (unsigned char)c;
     }
-    if (n < wanted) {
+    while (n < wanted) { /* a read from a pipe may return less than what will arrive */
         long got = __symtool_read(file->_fileno, bytes + n, wanted - n);
-        if (got > 0)
-            n += (unsigned long)got;
-        if (n < wanted)
-            file->_flags |= SYMTOOL_AT_END;
+        if (got <= 0) {
+            file->_flags |= got < 0 ? SYMTOOL_FAILED : SYMTOOL_AT_END;
+            break;
+        }
+        n += (unsigned long)got;
     }
     return n / size;
 }

@@ -7,7 +7,7 @@ long __symtool_lseek(int descriptor, long offset, int whence)
     long from;
     if (open == 0)
         return -1;
-    if (open->node->kind == SYMTOOL_CONSOLE) {
+    if (open->node->kind == SYMTOOL_CONSOLE || open->node->kind == SYMTOOL_FIFO) {
         errno = SYMTOOL_ESPIPE;
         return -1;
     }

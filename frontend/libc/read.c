@@ -27,6 +27,8 @@ static long read_at(struct __symtool_open *open, void *to, unsigned long size, u
 long __symtool_read(int descriptor, void *to, unsigned long size)
 {
     struct __symtool_open *open = __symtool_opened(descriptor);
+    if (open != 0 && open->node->kind == SYMTOOL_FIFO)
+        return ((struct __symtool_pipe *)open->node)->read(open, to, size);
     long n = open == 0 ? -1 : read_at(open, to, size, open->offset);
     if (n > 0)
         open->offset += (unsigned long)n;
@@ -45,6 +47,10 @@ long pread(int descriptor, void *to, unsigned long size, long at)
         return -1;
     if (at < 0) {
         errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    if (open->node->kind == SYMTOOL_FIFO) {
+        errno = SYMTOOL_ESPIPE;
         return -1;
     }
     return read_at(open, to, size, (unsigned long)at);

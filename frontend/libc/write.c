@@ -6,6 +6,8 @@ long __symtool_write(int descriptor, const void *from, unsigned long size)
     struct __symtool_open *open = __symtool_opened(descriptor);
     if (open == 0)
         return -1;
+    if (open->node->kind == SYMTOOL_FIFO)
+        return ((struct __symtool_pipe *)open->node)->write(open, from, size);
     if (open->flags & SYMTOOL_APPEND)
         open->offset = open->node->size;
     long n = __symtool_write_at(open, from, size, open->offset);
@@ -26,6 +28,10 @@ long pwrite(int descriptor, const void *from, unsigned long size, long at)
         return -1;
     if (at < 0) {
         errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    if (open->node->kind == SYMTOOL_FIFO) {
+        errno = SYMTOOL_ESPIPE;
         return -1;
     }
     /* On Linux, a file opened with O_APPEND is appended to regardless of the offset. */

@@ -57,6 +57,7 @@ headers! {
     "pwd.h"
     "sched.h"
     "search.h"
+    "semaphore.h"
     "setjmp.h"
     "signal.h"
     "stdalign.h"

@@ -127,6 +127,7 @@ models! {
     "mbrtowc.c": btowc mblen mbrlen mbrtowc mbsinit mbsrtowcs mbstowcs mbtowc wcrtomb wcstombs wctob wctomb;
     "makedev.c": gnu_dev_makedev gnu_dev_major gnu_dev_minor;
     "malloc_may_fail.c":;
+    "malloc_usable_size.c": malloc_usable_size;
     "memccpy.c": memccpy;
     "memchr.c": memchr;
     "memcmp.c": bcmp memcmp;
@@ -136,7 +137,7 @@ models! {
     "memrchr.c": memrchr;
     "mkdir.c": mkdir mkdirat;
     "mkfifo.c": mkfifo mkfifoat mknod mknodat;
-    "mmap.c": madvise mmap mprotect msync munmap;
+    "mmap.c": madvise mincore mmap mprotect msync munmap;
     "modf.c": modf modff modfl;
     "muldc3.c": __muldc3 __mulsc3;
     "mulxc3.c": __divxc3 __mulxc3;
@@ -147,14 +148,16 @@ models! {
     "nodes.c": __symtool_new_node __symtool_permits __symtool_reserve __symtool_settle;
     "open.c": __symtool_open __symtool_open_at creat open openat;
     "opendir.c": closedir dirfd fdopendir opendir readdir rewinddir seekdir telldir;
+    "pathconf.c": fpathconf pathconf;
     "paths.c": __symtool_fail __symtool_find __symtool_walk __symtool_walk_to_new __symtool_working_folder;
     "perror.c": perror;
+    "pipe.c": pipe pipe2;
     "popen.c": pclose popen system;
     "posix_fadvise.c": posix_fadvise;
     "powi.c": __powidf2 __powisf2 __powixf2;
     "printf.c": printf;
     "program_invocation_name.c": program_invocation_name program_invocation_short_name;
-    "pthread_mutex.c": pthread_equal pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_once pthread_self;
+    "pthread_mutex.c": pthread_equal pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_destroy pthread_mutexattr_gettype pthread_mutexattr_init pthread_mutexattr_settype pthread_once pthread_self;
     "publish.c": __symtool_publish;
     "puts.c": putchar putchar_unlocked puts;
     "qsort.c": qsort;
@@ -171,7 +174,9 @@ models! {
     "rmdir.c": __symtool_rmdir_at rmdir;
     "scanf.c": fscanf scanf sscanf vscanf;
     "sched.c": __sched_cpucount sched_getaffinity;
+    "sem_init.c": sem_destroy sem_getvalue sem_init sem_post sem_trywait sem_wait;
     "setlocale.c": localeconv nl_langinfo setlocale;
+    "sigaltstack.c": sigaltstack;
     "signal.c": __symtool_at_abort raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
     "stat.c": fstat fstatat lstat stat;

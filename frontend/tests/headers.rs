@@ -66,12 +66,14 @@ const TYPES: &[&str] = &[
     "max_align_t",
 ];
 
-/// Macros that differ intentionally. Their value depends on the precision of `long double`, or on the size of
-/// buffers in the host's library.
+/// Macros that differ intentionally. Their value depends on the precision of `long double`, on the size of buffers in the
+/// host's library, or on the processor.
 const DIFFERENT: &[&str] = &[
     "LDBL_MAX",
     "LDBL_MIN",
     "LDBL_TRUE_MIN",
+    "MINSIGSTKSZ",
+    "SIGSTKSZ",
     "LDBL_EPSILON",
     "HUGE_VALL",
     "BUFSIZ",

@@ -3,17 +3,17 @@ typedef __builtin_va_list va_list;
 extern int errno;
 
 enum {
-    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_ENXIO = 6, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13,
+    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_ENXIO = 6, SYMTOOL_EBADF = 9, SYMTOOL_EAGAIN = 11, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13,
     SYMTOOL_EBUSY = 16, SYMTOOL_EEXIST = 17, SYMTOOL_EXDEV = 18, SYMTOOL_ENODEV = 19, SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21,
     SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25, SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29,
-    SYMTOOL_ERANGE = 34, SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40,
+    SYMTOOL_EPIPE = 32, SYMTOOL_ERANGE = 34, SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40,
     SYMTOOL_EILSEQ = 84, SYMTOOL_EOPNOTSUPP = 95
 };
 
 /* Flags of `open`, with Linux's values. */
 enum {
     SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
-    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
+    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_NONBLOCK = 04000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
     SYMTOOL_NO_LINK = 0400000 /* O_NOFOLLOW */, SYMTOOL_ONLY_NAME = 010000000 /* O_PATH */,
     SYMTOOL_UNNAMED = 020000000 /* O_TMPFILE */
 };
@@ -32,7 +32,7 @@ enum {
     SYMTOOL_FILE,     /* bytes */
     SYMTOOL_FOLDER,   /* a directory */
     SYMTOOL_LINK,     /* a symbolic link */
-    SYMTOOL_FIFO,
+    SYMTOOL_FIFO,     /* if it is open, a pipe: a struct __symtool_pipe */
     SYMTOOL_SOCKET,
     SYMTOOL_CONSOLE,  /* the run log */
     SYMTOOL_SINK,     /* /dev/null */
@@ -90,6 +90,15 @@ struct __symtool_device {
     struct __symtool_node node;
     void (*fill)(void *to, unsigned long size); /* SYMTOOL_ENDLESS: stores the next bytes */
     int descriptor;                             /* SYMTOOL_STANDARD */
+};
+
+/* A pipe. Functions for all files call the members, so that a program without pipes does not contain the model of pipes. */
+struct __symtool_pipe {
+    struct __symtool_node node;  /* its `size` stays 0, as in the result of fstat */
+    unsigned long begin, end;    /* positions of the unread bytes in `node.bytes` */
+    int has_reader, has_writer;  /* whether a descriptor of the end is open */
+    long (*read)(struct __symtool_open *open, void *to, unsigned long size);
+    long (*write)(struct __symtool_open *open, const void *from, unsigned long size);
 };
 
 /* An open file description, shared by duplicated descriptors. */

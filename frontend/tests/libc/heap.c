@@ -1,4 +1,5 @@
 /* The heap: contents are preserved, overflowing products are rejected. */
+#include <malloc.h>
 #include "support.h"
 #include <errno.h>
 #include <stdint.h>
@@ -6,6 +7,7 @@
 int main(void)
 {
     char *block = malloc(10);
+    printf("%d %zu\n", malloc_usable_size(block) >= 10, malloc_usable_size(NULL));
     for (int i = 0; i < 10; i++)
         block[i] = (char)(i * 3);
     block = realloc(block, 100);
