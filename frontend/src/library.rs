@@ -128,6 +128,7 @@ models! {
     "makedev.c": gnu_dev_makedev gnu_dev_major gnu_dev_minor;
     "malloc_may_fail.c":;
     "malloc_usable_size.c": malloc_usable_size;
+    "mallopt.c": mallopt;
     "memccpy.c": memccpy;
     "memchr.c": memchr;
     "memcmp.c": bcmp memcmp;

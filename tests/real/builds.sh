@@ -190,7 +190,6 @@ if project tcc; then
     build './configure --cc="$CC" && make tcc'
     check '' tcc -v
     check '#define A(x) x + 1\nint f(void) { return A(2); }\n' tcc -E -
-    check 'int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n' tcc -c - -o /dev/stdout
 fi
 if project mbedtls; then
     build 'for switch in HAVE_ASM AESNI_C PADLOCK_C; do scripts/config.py unset MBEDTLS_$switch; done; make -C library CC="$CC" && make -C programs CC="$CC" hash/hello test/selftest'
@@ -198,7 +197,8 @@ if project mbedtls; then
     check '' programs/test/selftest base64 sha256 aes mpi
 fi
 if project busybox; then
-    build 'test -f .config || { make defconfig && without_networking; }; make -j2 CC="$CC" SKIP_STRIP=y busybox'
+    # By default, busybox writes to constant variables; the switch of its authors avoids this.
+    build 'test -f .config || { make defconfig && without_networking; }; make -j2 CC="$CC" EXTRA_CFLAGS=-DBB_GLOBAL_CONST= SKIP_STRIP=y busybox'
     # shellcheck source=/dev/null
     . "$here/busybox.sh"
 fi
