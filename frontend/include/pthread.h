@@ -33,6 +33,10 @@ typedef unsigned pthread_key_t;
 #define PTHREAD_MUTEX_INITIALIZER {{0}}
 #define PTHREAD_COND_INITIALIZER {{0}}
 #define PTHREAD_ONCE_INIT 0
+#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_RECURSIVE 1
+#define PTHREAD_MUTEX_ERRORCHECK 2
+#define PTHREAD_MUTEX_DEFAULT 0
 
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *), void *restrict argument);
 int pthread_join(pthread_t thread, void **result);
@@ -46,6 +50,10 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex);
 int pthread_mutex_lock(pthread_mutex_t *mutex);
 int pthread_mutex_trylock(pthread_mutex_t *mutex);
 int pthread_mutex_unlock(pthread_mutex_t *mutex);
+int pthread_mutexattr_init(pthread_mutexattr_t *attributes);
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes);
+int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type);
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *restrict attributes, int *restrict type);
 int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attributes);
 int pthread_cond_destroy(pthread_cond_t *condition);
 int pthread_cond_signal(pthread_cond_t *condition);

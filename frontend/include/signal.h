@@ -96,4 +96,17 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
 int sigpending(sigset_t *set);
 int kill(pid_t process, int number);
 
+typedef struct {
+    void *ss_sp;
+    int ss_flags;
+    size_t ss_size;
+} stack_t;
+
+#define SS_ONSTACK 1
+#define SS_DISABLE 2
+#define MINSIGSTKSZ 2048
+#define SIGSTKSZ 8192
+
+int sigaltstack(const stack_t *restrict stack, stack_t *restrict old);
+
 #endif

@@ -31,6 +31,8 @@ ssize_t pread(int descriptor, void *to, size_t n, off_t at);
 ssize_t pwrite(int descriptor, const void *from, size_t n, off_t at);
 int dup(int descriptor);
 int dup2(int from, int to);
+int pipe(int descriptors[2]);
+int pipe2(int descriptors[2], int flags);
 int ftruncate(int descriptor, off_t size);
 int truncate(const char *name, off_t size);
 int fsync(int descriptor);
@@ -72,13 +74,44 @@ int symlinkat(const char *target, int folder, const char *path);
 ssize_t readlinkat(int folder, const char *path, char *to, size_t size);
 ssize_t readlink(const char *restrict path, char *restrict to, size_t size);
 long sysconf(int name);
+long pathconf(const char *path, int name);
+long fpathconf(int descriptor, int name);
 
+#define _PC_MAX_CANON 1
+#define _PC_MAX_INPUT 2
+#define _PC_NAME_MAX 3
+#define _PC_PATH_MAX 4
+#define _PC_PIPE_BUF 5
+#define _PC_CHOWN_RESTRICTED 6
+#define _PC_NO_TRUNC 7
+#define _PC_VDISABLE 8
+
+#define _SC_ARG_MAX 0
 #define _SC_CLK_TCK 2
+#define _SC_NGROUPS_MAX 3
+#define _SC_OPEN_MAX 4
+#define _SC_JOB_CONTROL 7
+#define _SC_SAVED_IDS 8
+#define _SC_MAPPED_FILES 16
+#define _SC_MEMORY_PROTECTION 19
+#define _SC_VERSION 29
 #define _SC_PAGESIZE 30
 #define _SC_PAGE_SIZE 30
+#define _SC_BC_BASE_MAX 36
+#define _SC_LINE_MAX 43
+#define _SC_RE_DUP_MAX 44
+#define _SC_IOV_MAX 60
+#define _SC_GETGR_R_SIZE_MAX 69
 #define _SC_GETPW_R_SIZE_MAX 70
+#define _SC_LOGIN_NAME_MAX 71
+#define _SC_TTY_NAME_MAX 72
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
+#define _SC_PHYS_PAGES 85
+#define _SC_AVPHYS_PAGES 86
+#define _SC_MONOTONIC_CLOCK 149
+#define _SC_SYMLOOP_MAX 173
+#define _SC_HOST_NAME_MAX 180
 
 int faccessat(int folder, const char *path, int mode, int flags);
 int fchdir(int descriptor);

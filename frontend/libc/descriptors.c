@@ -81,7 +81,7 @@ int __symtool_close(int descriptor)
     open->users--;
     descriptors[descriptor] = 0;
     if (open->users == 0 && open->node->kind == SYMTOOL_CHANNEL)
-        ((struct __symtool_channel *)open->node)->close((struct __symtool_channel *)open->node);
+        ((struct __symtool_channel *)open->node)->close(open);
     return 0;
 }
 

@@ -15,7 +15,7 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *fil
             return n / size;
         bytes[n++] = (unsigned char)c;
     }
-    while (n < wanted) { /* a read from a socket may return less than what will arrive */
+    while (n < wanted) { /* a read from a socket or a pipe may return less than what will arrive */
         long got = __symtool_read(file->_fileno, bytes + n, wanted - n);
         if (got <= 0) {
             file->_flags |= got < 0 ? SYMTOOL_FAILED : SYMTOOL_AT_END;

@@ -17,6 +17,6 @@ int ioctl(int descriptor, unsigned long request, ...)
         return 0;
     }
     if (open->node->kind == SYMTOOL_CHANNEL)
-        __symtool_unsupported("ioctl of a socket with another request than FIONBIO");
+        __symtool_unsupported("ioctl of a pipe or a socket with another request than FIONBIO");
     return __symtool_fail(SYMTOOL_ENOTTY);
 }

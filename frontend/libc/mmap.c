@@ -1,7 +1,9 @@
-/* mmap, munmap, mprotect, msync, madvise (POSIX): mmap returns zeroed memory, or a private copy of a file. */
+/* mmap, munmap, mprotect, msync, madvise (POSIX), mincore (Linux): mmap returns zeroed memory, or a private copy of a file. */
 #include "internal/io.h"
 
-enum { SHARED = 1, FIXED = 0x10, ANONYMOUS = 0x20, CAN_WRITE = 2, PAGE = 4096 };
+enum { SHARED = 1, FIXED = 0x10, ANONYMOUS = 0x20, CAN_WRITE = 2, PAGE = 4096, CODE_BITS = 36 /* functions are in region 1 */ };
+
+int __symtool_is_mapped(const void *address, unsigned long size);
 
 static void *refuse(int number)
 {
@@ -68,6 +70,27 @@ int msync(void *block, unsigned long length, int flags)
 {
     (void)flags;
     return mprotect(block, length, 0);
+}
+
+/* The pages of live objects are in memory; all other pages are not mapped. */
+int mincore(void *start, unsigned long length, unsigned char *vector)
+{
+    unsigned long at = (unsigned long)start, page, pages = length / PAGE + (length % PAGE != 0);
+    if (at % PAGE != 0) {
+        errno = SYMTOOL_EINVAL;
+        return -1;
+    }
+    for (page = 0; page < pages; page++) {
+        if (at >> CODE_BITS == 1)
+            __symtool_unsupported("mincore for the pages of functions");
+        if (!__symtool_is_mapped((void *)at, PAGE)) {
+            errno = SYMTOOL_ENOMEM;
+            return -1;
+        }
+        vector[page] = 1;
+        at += PAGE;
+    }
+    return 0;
 }
 
 int madvise(void *block, unsigned long length, int advice)

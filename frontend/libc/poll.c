@@ -25,7 +25,7 @@ static int events_of(int descriptor)
     if (open == 0)
         return SYMTOOL_POLLNVAL;
     switch (open->node->kind) {
-    case SYMTOOL_CHANNEL: return ((struct __symtool_channel *)open->node)->events((struct __symtool_channel *)open->node);
+    case SYMTOOL_CHANNEL: return ((struct __symtool_channel *)open->node)->events(open);
     case SYMTOOL_CONSOLE: return SYMTOOL_POLLOUT | SYMTOOL_POLLWRNORM | SYMTOOL_POLLWRBAND;
     default: return READY_FILE;
     }

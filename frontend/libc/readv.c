@@ -25,7 +25,7 @@ long readv(int descriptor, const struct iovec *parts, int count)
             continue;
         if (all > 0 && open->node->kind == SYMTOOL_CHANNEL) {
             struct __symtool_channel *channel = (struct __symtool_channel *)open->node;
-            if (!(channel->events(channel) & SYMTOOL_POLLIN))
+            if (!(channel->events(open) & SYMTOOL_POLLIN))
                 break; /* a read would wait */
         }
         long n = __symtool_read(descriptor, parts[i].base, parts[i].size);

@@ -16,9 +16,9 @@ static long write_channel(struct __symtool_open *open, const void *from, unsigne
     return __symtool_send((struct __symtool_socket *)open->node, from, size, flags);
 }
 
-static void close_channel(struct __symtool_channel *channel)
+static void close_channel(struct __symtool_open *open)
 {
-    __symtool_disconnect((struct __symtool_socket *)channel);
+    __symtool_disconnect((struct __symtool_socket *)open->node);
 }
 
 static int has_input(struct __symtool_socket *socket)
@@ -33,9 +33,9 @@ static int has_room(struct __symtool_socket *socket)
     return peer == 0 || peer->outside || (peer->channel.node.size - peer->at) * 4 <= SYMTOOL_BUFFER;
 }
 
-static int events(struct __symtool_channel *channel)
+static int events(struct __symtool_open *open)
 {
-    struct __symtool_socket *socket = (struct __symtool_socket *)channel;
+    struct __symtool_socket *socket = (struct __symtool_socket *)open->node;
     int is_tcp = socket->family == SYMTOOL_INET, shut = socket->shut, all = 0;
     if (socket->state == SYMTOOL_LISTENING) {
         if (__symtool_arrive(socket))
@@ -62,6 +62,8 @@ struct __symtool_socket *__symtool_new_socket(int family)
 {
     struct __symtool_socket *socket = __symtool_library_block(sizeof *socket);
     socket->channel.node.kind = SYMTOOL_CHANNEL;
+    socket->channel.type = SYMTOOL_TYPE_SOCKET;
+    socket->channel.node.owner = socket->channel.node.group = SYMTOOL_USER;
     socket->channel.node.mode = 0777;
     socket->channel.node.names = 1;
     socket->channel.read = read_channel;
@@ -89,7 +91,7 @@ struct __symtool_socket *__symtool_socket(int descriptor, int *flags)
     struct __symtool_open *open = __symtool_opened(descriptor);
     if (open == 0)
         return 0;
-    if (open->node->kind != SYMTOOL_CHANNEL) {
+    if (__symtool_node_type(open->node) != SYMTOOL_TYPE_SOCKET) {
         errno = SYMTOOL_ENOTSOCK;
         return 0;
     }

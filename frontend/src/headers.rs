@@ -58,6 +58,7 @@ headers! {
     "pwd.h"
     "sched.h"
     "search.h"
+    "semaphore.h"
     "setjmp.h"
     "signal.h"
     "stdalign.h"

@@ -237,6 +237,11 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Request::Plain(Intrinsic::LibraryBlock),
     ),
     (
+        "__symtool_is_mapped",
+        Returns::Always,
+        Request::Plain(Intrinsic::IsMapped),
+    ),
+    (
         "__symtool_unsupported",
         Returns::Always,
         Request::Unsupported,

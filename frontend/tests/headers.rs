@@ -110,12 +110,14 @@ const MEMBERS: &[&str] = &[
     "struct iovec, iov_len",
 ];
 
-/// Macros that differ intentionally. Their value depends on the precision of `long double`, or on the size of
-/// buffers in the host's library.
+/// Macros that differ intentionally. Their value depends on the precision of `long double`, on the size of buffers in the
+/// host's library, or on the processor.
 const DIFFERENT: &[&str] = &[
     "LDBL_MAX",
     "LDBL_MIN",
     "LDBL_TRUE_MIN",
+    "MINSIGSTKSZ",
+    "SIGSTKSZ",
     "LDBL_EPSILON",
     "HUGE_VALL",
     "BUFSIZ",

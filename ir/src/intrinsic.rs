@@ -180,6 +180,8 @@ intrinsics! {
         "Allocates a zeroed block for the C library model; it lives to the end of the run and is not reported as a leak."
     ObjectSize "object_size" (PTR) -> Fixed(Type::I64), V::Computed; Continues Removable
         "Returns the size in bytes of the object that contains an address."
+    IsMapped "is_mapped" (PTR, I64) -> Fixed(Type::I32), V::Computed; Continues Removable
+        "Returns 1 if a byte of a live object is among the `size` bytes that begin at an address, else 0. An empty object counts as one byte."
     Setjmp "setjmp" (PTR.with(Writes(Extent::Unknown, Content::Computed))) -> Fixed(Type::I32), V::Computed; ReturnsTwice Stays
         "Saves the program point in the buffer at an address and returns 0. A `longjmp` returns from this instruction again, with its own result."
     Longjmp "longjmp" (PTR.with(Reads(Extent::Unknown)), I32) -> Nothing, V::Nothing; JumpsBack Stays

@@ -42,6 +42,13 @@ impl Region {
     /// The region that contains the addresses of all functions.
     pub const FUNCTIONS: Region = Region(FUNCTIONS);
 
+    /// Returns whether a byte of the region's object, of `size` bytes, is among the `len` bytes at `address`, which is
+    /// in this region. An empty object counts as one byte, as `malloc(0)` takes memory.
+    pub fn overlaps(self, size: u64, address: u64, len: u64) -> bool {
+        let end = self.base() + size.max(1);
+        address < end && address.saturating_add(len) > self.base()
+    }
+
     /// Returns the region that contains an address.
     pub fn of(address: u64) -> Region {
         Region(address >> REGION_BITS)

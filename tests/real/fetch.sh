@@ -2,7 +2,7 @@
 # Fetches the sources for the tests of real code and the benchmarks of known bugs and of real programs, and prepares them:
 # Debian's source packages, and, for libraries without a usable package, public repositories at fixed commits.
 #
-#     sh tests/real/fetch.sh FOLDER
+#     sh tests/real/fetch.sh FOLDER [SUITE [PACKAGE...]]
 #     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture
 #     symtool bench bugs FOLDER
 #     symtool bench real FOLDER
@@ -10,9 +10,12 @@
 # Needs apt-get, dpkg-dev, git, gcc and make, but no root and no change of the system's package lists. Packages that are
 # already there are not fetched again. Nothing is edited; coreutils is configured, which generates its config.h. The
 # variable GITHUB is the address, or the folder, that has the repositories OWNER/NAME (default: https://github.com).
+# Further packages, such as those that only builds.sh needs, follow the suite of Debian (default: bookworm).
 set -eu
 folder=${1:?give a folder}
 suite=${2:-bookworm}
+shift
+[ $# -eq 0 ] || shift
 mkdir -p "$folder/apt/lists/partial" "$folder/apt/cache/archives/partial"
 cd "$folder"
 here=$(pwd)
@@ -27,7 +30,7 @@ apt() {
 
 apt update
 for package in bzip2 c-ares cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 protobuf-c \
-    uthash xxhash yajl zlib; do
+    uthash xxhash yajl zlib "$@"; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi

@@ -28,5 +28,6 @@ int munmap(void *block, size_t length);
 int mprotect(void *block, size_t length, int protection);
 int msync(void *block, size_t length, int flags);
 int madvise(void *block, size_t length, int advice);
+int mincore(void *start, size_t length, unsigned char *vector);
 
 #endif

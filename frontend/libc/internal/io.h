@@ -3,17 +3,19 @@ typedef __builtin_va_list va_list;
 extern int errno;
 
 enum {
-    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_ENXIO = 6, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13,
-    SYMTOOL_EBUSY = 16, SYMTOOL_EEXIST = 17, SYMTOOL_EXDEV = 18, SYMTOOL_ENODEV = 19, SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21,
-    SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25, SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29,
-    SYMTOOL_ERANGE = 34, SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40,
-    SYMTOOL_EILSEQ = 84, SYMTOOL_EOPNOTSUPP = 95
+    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_ENXIO = 6, SYMTOOL_EBADF = 9, SYMTOOL_EAGAIN = 11, SYMTOOL_ENOMEM = 12,
+    SYMTOOL_EACCES = 13, SYMTOOL_EBUSY = 16, SYMTOOL_EEXIST = 17, SYMTOOL_EXDEV = 18, SYMTOOL_ENODEV = 19,
+    SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25,
+    SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29, SYMTOOL_EPIPE = 32, SYMTOOL_ERANGE = 34,
+    SYMTOOL_ENAMETOOLONG = 36, SYMTOOL_ENOSYS = 38, SYMTOOL_ENOTEMPTY = 39, SYMTOOL_ELOOP = 40, SYMTOOL_EILSEQ = 84,
+    SYMTOOL_EOPNOTSUPP = 95
 };
 
 /* Flags of `open`, with Linux's values. */
 enum {
     SYMTOOL_WRITE_ONLY = 1, SYMTOOL_READ_WRITE = 2, SYMTOOL_ACCESS = 3, SYMTOOL_CREATE = 0100,
-    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_NONBLOCK = 04000, SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
+    SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000, SYMTOOL_NONBLOCK = 04000,
+    SYMTOOL_ONLY_FOLDER = 0200000 /* O_DIRECTORY */,
     SYMTOOL_NO_LINK = 0400000 /* O_NOFOLLOW */, SYMTOOL_ONLY_NAME = 010000000 /* O_PATH */,
     SYMTOOL_UNNAMED = 020000000 /* O_TMPFILE */
 };
@@ -42,7 +44,7 @@ enum {
     SYMTOOL_MEMORY,   /* the program's own bytes, `room` of them */
     SYMTOOL_ENDLESS,  /* a device whose contents never end: a struct __symtool_device */
     SYMTOOL_STANDARD, /* /dev/stdin and similar names: a struct __symtool_device */
-    SYMTOOL_CHANNEL   /* a socket of the program: a struct __symtool_channel */
+    SYMTOOL_CHANNEL   /* an open pipe or socket: a struct __symtool_channel */
 };
 
 /* An object of the file system, such as a file or a directory, shared by its names and its open files. The front end creates
@@ -98,14 +100,15 @@ struct __symtool_device {
     int descriptor;                             /* SYMTOOL_STANDARD */
 };
 
-/* What an open file without positions does. Functions that only files need do not name the models of sockets, so that a program
-   without sockets does not contain these models. */
+/* What an open pipe or socket does. Functions that only files need do not name the models of pipes and sockets, so that a program
+   without them does not contain these models. */
 struct __symtool_channel {
     struct __symtool_node node;
+    int type;                                          /* the result of __symtool_node_type */
     long (*read)(struct __symtool_open *open, void *to, unsigned long size);
     long (*write)(struct __symtool_open *open, const void *from, unsigned long size);
-    void (*close)(struct __symtool_channel *channel);  /* the last descriptor was closed */
-    int (*events)(struct __symtool_channel *channel);  /* returns what `poll` reports, and SYMTOOL_IDLE */
+    void (*close)(struct __symtool_open *open);        /* the last descriptor of the open file was closed */
+    int (*events)(struct __symtool_open *open);        /* returns what `poll` reports, and SYMTOOL_IDLE */
 };
 
 /* Events of `poll`, with Linux's values. SYMTOOL_IDLE is symtool's: the channel waits for a connection from outside the program,
@@ -208,7 +211,8 @@ int __symtool_walk_to_new(int from, const char *path, int is_folder, struct __sy
 /* folder_path.c */
 char *__symtool_folder_path(struct __symtool_node *folder);
 
-/* node_type.c */
+/* node_type.c: types of nodes as in the upper bits of st_mode and in d_type, with Linux's values */
+enum { SYMTOOL_TYPE_FIFO = 1, SYMTOOL_TYPE_SOCKET = 12 };
 int __symtool_node_type(struct __symtool_node *node);
 
 /* umask.c */
@@ -229,6 +233,9 @@ void __symtool_drop_pushed(FILE *file);
 FILE *__symtool_new_stream(int descriptor, int flags);
 FILE *__symtool_own_stream(int descriptor, int flags);
 int __symtool_on_console(FILE *file);
+
+/* signal.c */
+int __symtool_raise(int number);
 
 /* publish.c */
 void __symtool_publish(FILE *file, int closes);

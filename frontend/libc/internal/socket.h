@@ -1,7 +1,7 @@
 /* Definitions shared by the models of sockets. Files that include it also include io.h before it. */
 
 enum {
-    SYMTOOL_EAGAIN = 11, SYMTOOL_EPIPE = 32, SYMTOOL_ENOTSOCK = 88, SYMTOOL_EDESTADDRREQ = 89, SYMTOOL_EPROTOTYPE = 91,
+    SYMTOOL_ENOTSOCK = 88, SYMTOOL_EDESTADDRREQ = 89, SYMTOOL_EPROTOTYPE = 91,
     SYMTOOL_ENOPROTOOPT = 92, SYMTOOL_EPROTONOSUPPORT = 93, SYMTOOL_ESOCKTNOSUPPORT = 94, SYMTOOL_EAFNOSUPPORT = 97,
     SYMTOOL_EADDRINUSE = 98, SYMTOOL_EADDRNOTAVAIL = 99, SYMTOOL_ECONNRESET = 104, SYMTOOL_EISCONN = 106,
     SYMTOOL_ENOTCONN = 107, SYMTOOL_ECONNREFUSED = 111, SYMTOOL_EALREADY = 114, SYMTOOL_EINPROGRESS = 115
@@ -73,7 +73,6 @@ void __symtool_stop(void);
 int memcmp(const void *a, const void *b, unsigned long size);
 
 /* signal.c */
-int __symtool_raise(int number);
 
 /* The input of the connection to the outside of the program. Its member `names` is one of these states. */
 enum { SYMTOOL_NO_NETWORK = 0 /* no option */, SYMTOOL_UNUSED = 1, SYMTOOL_USED = 2 };

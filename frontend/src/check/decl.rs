@@ -325,7 +325,9 @@ impl Checker<'_> {
         let new = declared.qty;
         let types = &self.program.types;
         if !types.compatible(old.ty, new.ty) {
-            if self.differs_across_files(id, name, declared) {
+            if self.has_second_name(id, name, declared)
+                || self.differs_across_files(id, name, declared)
+            {
                 return Ok(());
             }
             let types = &self.program.types;

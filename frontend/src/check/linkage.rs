@@ -49,6 +49,32 @@ impl Checker<'_> {
         Err(self.error(declared.span, "redefinition", message))
     }
 
+    /// Accepts the declaration of a function that has several C names in this translation unit, if its types under the
+    /// names are alike to callers, and returns true. glibc declares such names: `readdir_r`, with the asm label
+    /// `readdir64_r`, and `readdir64_r` itself, with pointers to different structures of the same layout. The function
+    /// has the type of its definition, or else of the latest declaration.
+    pub(super) fn has_second_name(
+        &mut self,
+        known: SymbolId,
+        name: &str,
+        declared: &Declared,
+    ) -> bool {
+        let new = declared.qty;
+        let is_new_name = self.scopes.find_at_file_level(name).is_none();
+        let is_alike = (self.declared_types.get(&known))
+            .is_some_and(|earlier| self.program.types.alike_to_callers(earlier.ty, new.ty));
+        if !is_alike || !(is_new_name || self.two_names.contains(&known)) {
+            return false;
+        }
+        self.two_names.insert(known);
+        self.declared_types.insert(known, new);
+        let symbol = self.program.symbol_mut(known);
+        if matches!(symbol.definition, Definition::None) {
+            (symbol.qty, symbol.ty) = (new, new.ty);
+        }
+        true
+    }
+
     /// Returns the symbol with external linkage that this translation unit refers to by `name`; `None` if there
     /// is none.
     pub(super) fn linked_as(&self, name: &str) -> Option<SymbolId> {

@@ -51,7 +51,7 @@ use crate::sources::Sources;
 use crate::typed::{Expr, ExprKind, LabelId, Local, LocalId, Stmt, StmtKind, SymbolId};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Checks one translation unit and adds its symbols and definitions to the program.
 pub(crate) fn check_unit(
@@ -74,6 +74,7 @@ pub(crate) fn check_unit(
         prototype_depth: 0,
         statics: FxHashMap::default(),
         declared_types: FxHashMap::default(),
+        two_names: FxHashSet::default(),
     };
     for item in &parsed.ast.0 {
         checker.external(item);
@@ -105,6 +106,8 @@ pub(crate) struct Checker<'a> {
     /// symbol may differ between units: a structure may be complete in one unit and incomplete in
     /// another.
     declared_types: FxHashMap<SymbolId, QTy>,
+    /// The functions that this translation unit declares under several C names, with different types.
+    two_names: FxHashSet<SymbolId>,
 }
 
 /// The state of the semantic analysis of one function body.

@@ -72,6 +72,22 @@ impl Types {
                 .all(|(&x, &y)| self.compatible_with(x, y, strict))
     }
 
+    /// Returns whether two types of functions differ at most in the types to which their parameters and results point. A
+    /// call passes the same values with both types.
+    pub(crate) fn alike_to_callers(&self, a: Ty, b: Ty) -> bool {
+        let (Some(f), Some(g)) = (self.as_function(a), self.as_function(b)) else {
+            return false;
+        };
+        let alike = |x, y| self.compatible(x, y) || (self.is_pointer(x) && self.is_pointer(y));
+        let mut params = f.params.iter().zip(&g.params);
+        f.prototype
+            && g.prototype
+            && f.variadic == g.variadic
+            && f.params.len() == g.params.len()
+            && alike(f.result.ty, g.result.ty)
+            && params.all(|(&x, &y)| alike(x, y))
+    }
+
     /// Returns the composite type of two compatible types.
     pub(crate) fn composite(&mut self, a: Ty, b: Ty) -> Ty {
         match (self.kind(a).clone(), self.kind(b).clone()) {

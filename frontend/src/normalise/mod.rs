@@ -25,6 +25,7 @@
 //! | `int f(int x) { … }` in a block | `int f(int x) = ({ … });` |
 //! | `f(x) { … }`, `static x;` | with `int` before the declarator |
 //! | a label before a declaration or `}` | with `;` after the label |
+//! | `for (T *p; …)` with a typedef name `T` | `for (auto T *p; …)` |
 //! | `(p)` where a parameter `p` hides a typedef | `p` |
 //! | letters beyond ASCII in names | `__symtool_u…_` with the code point of the letter |
 //! | escapes outside C11 6.4.4.4, digraphs | the portable form |

@@ -143,6 +143,10 @@ impl Rewriter<'_> {
         self.copy();
         self.drop_extensions();
         if self.begins_declaration(self.pos) {
+            // The parser takes the declaration `T *p;` in the header of a loop for a product.
+            if self.is_name(self.pos) && matches!(self.word(self.pos + 1), "*" | "(") {
+                self.insert("auto");
+            }
             self.declaration(false);
         }
         while self.pos < end {

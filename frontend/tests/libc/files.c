@@ -227,6 +227,12 @@ static void mappings(void)
     show("mprotect", mprotect(copy, 11, PROT_READ));
     show("msync", msync(copy, 11, MS_SYNC));
     show("madvise", madvise(copy, 11, MADV_NORMAL));
+    unsigned char pages[3] = {0};
+    show("mincore", mincore(copy, 11, pages));
+    printf("%d\n", pages[0] & 1);
+    show("mincore", mincore(copy, 0, pages));
+    show("mincore", mincore(copy + 1, 11, pages));
+    show("mincore", mincore((void *)4096, 4096, pages));
     show("munmap", munmap(copy, 11));
     show("munmap", munmap(copy + 1, 11));
     show("mprotect", mprotect(copy + 1, 11, PROT_READ));

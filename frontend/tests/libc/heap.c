@@ -1,4 +1,5 @@
 /* The heap: contents are preserved, overflowing products are rejected. */
+#include <malloc.h>
 #include "support.h"
 #include <errno.h>
 #include <stdint.h>
@@ -6,6 +7,8 @@
 int main(void)
 {
     char *block = malloc(10);
+    printf("%d %d %d %d\n", mallopt(M_TRIM_THRESHOLD, 8192), mallopt(M_MMAP_THRESHOLD, 65536), mallopt(M_MXFAST, 64), mallopt(M_MXFAST, 9999));
+    printf("%d %zu\n", malloc_usable_size(block) >= 10, malloc_usable_size(NULL));
     for (int i = 0; i < 10; i++)
         block[i] = (char)(i * 3);
     block = realloc(block, 100);

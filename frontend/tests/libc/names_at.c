@@ -66,6 +66,20 @@ int main(void)
     result("unlinkat", unlinkat(AT_FDCWD, other, 0));
     result("close", close(file));
     printf("%ld %ld\n", sysconf(_SC_CLK_TCK), sysconf(_SC_PAGESIZE));
+    for (int name = _PC_MAX_CANON; name <= _PC_VDISABLE; name++)
+        printf("%ld %ld ", pathconf("/", name), fpathconf(0, name));
+    result("pathconf", pathconf("", _PC_PATH_MAX));
+    result("pathconf", pathconf("/tmp/symtool-no-such-file", _PC_NAME_MAX));
+    result("pathconf", pathconf("/tmp/symtool-no-such-file", _PC_PATH_MAX));
+    result("fpathconf", fpathconf(-1, _PC_PATH_MAX));
+    static const int limits[] = {
+        _SC_ARG_MAX, _SC_NGROUPS_MAX, _SC_JOB_CONTROL, _SC_SAVED_IDS, _SC_MAPPED_FILES, _SC_MEMORY_PROTECTION, _SC_VERSION,
+        _SC_BC_BASE_MAX, _SC_LINE_MAX, _SC_RE_DUP_MAX, _SC_IOV_MAX, _SC_GETGR_R_SIZE_MAX, _SC_LOGIN_NAME_MAX,
+        _SC_TTY_NAME_MAX, _SC_MONOTONIC_CLOCK, _SC_SYMLOOP_MAX, _SC_HOST_NAME_MAX,
+    };
+    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
+        printf(" %ld", sysconf(limits[i]));
+    printf("\n%d %d\n", sysconf(_SC_PHYS_PAGES) > 0, sysconf(_SC_AVPHYS_PAGES) > 0);
     unsigned long device = gnu_dev_makedev(0x12345, 0x6789a);
     printf("%lx %x %x\n", device, gnu_dev_major(device), gnu_dev_minor(device));
     printf("%lu\n", __ctype_get_mb_cur_max());

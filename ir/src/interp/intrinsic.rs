@@ -124,6 +124,10 @@ impl Process<'_> {
                 Some((id, _)) => u128::from(self.memory.object(id).size),
                 None => 0,
             },
+            I::IsMapped => {
+                let size = operands.operand(1) as u64;
+                u128::from(self.memory.is_mapped(operands.address(0), size))
+            }
             I::GetValue | I::MayBe => operands.operand(0),
             I::Setjmp => {
                 self.save_place(operands.address(0))?;

@@ -241,6 +241,17 @@ impl Memory {
         }
     }
 
+    /// Returns whether a byte of a live object is among the `len` bytes at `address`.
+    pub fn is_mapped(&self, address: u64, len: u64) -> bool {
+        let region = Region::of(address);
+        match self.holder(region) {
+            Holder::Live(id) => {
+                !self.pool[id].left && region.overlaps(self.pool[id].size, address, len)
+            }
+            Holder::DeadStack | Holder::Freed | Holder::Nothing => false,
+        }
+    }
+
     /// Returns the object with the number `id`.
     #[inline]
     pub fn object(&self, id: usize) -> &Object {

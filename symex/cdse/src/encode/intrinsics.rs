@@ -97,6 +97,7 @@ impl NodeEncoder<'_, '_> {
             | Intrinsic::FormatFloat
             | Intrinsic::LibraryBlock
             | Intrinsic::ObjectSize
+            | Intrinsic::IsMapped
             | Intrinsic::Setjmp
             | Intrinsic::Longjmp
             | Intrinsic::Rounded => {

@@ -263,6 +263,7 @@ impl ProgramInfo {
                 | Intrinsic::FormatFloat
                 | Intrinsic::LibraryBlock
                 | Intrinsic::ObjectSize
+                | Intrinsic::IsMapped
                 | Intrinsic::Setjmp
                 | Intrinsic::Longjmp
                 | Intrinsic::Rounded => true,

@@ -196,6 +196,18 @@ impl Memory {
         }
     }
 
+    /// Returns whether a byte of a live object is among the `len` bytes at `address`. Returns `None` if this depends on
+    /// the symbolic size of the object.
+    pub fn is_mapped(&self, address: u64, len: u64) -> Option<bool> {
+        let region = Region::of(address);
+        let Some(object) = self.object(region) else {
+            return Some(false);
+        };
+        let [least, greatest] =
+            [object.min_size(), object.size].map(|size| region.overlaps(size, address, len));
+        (least == greatest).then_some(least)
+    }
+
     /// Returns whether the object at an address has a symbolic size.
     pub fn is_bounded(&self, address: u64) -> bool {
         let object = self.object(Region::of(address));

@@ -87,6 +87,11 @@ impl Writer {
             self.line(&format!("intrinsic free({block})"));
             self.line(&format!("jump {end}"));
             self.open(&end);
+            if self.random.below(4) == 0 {
+                let mapped = self.define(&format!("intrinsic is_mapped({block}, 8)"));
+                let cell = self.define("stack_addr $v1");
+                self.line(&format!("store {mapped}, {cell}"));
+            }
         }
     }
 

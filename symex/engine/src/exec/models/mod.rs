@@ -76,6 +76,7 @@ models! {
     FormatFloat => output::format_float;
     LibraryBlock => heap::library_block;
     ObjectSize => query::object_size;
+    IsMapped => query::is_mapped;
     Setjmp => jumps::setjmp;
     Longjmp => jumps::longjmp;
     ScopeEnter => scope::enter;

@@ -40,6 +40,24 @@ pub(super) fn object_size(
     done()
 }
 
+pub(super) fn is_mapped(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Stepped {
+    let address = constant(executor, state, step, 0, "the address of a page")?;
+    let size = constant(executor, state, step, 1, "the size of a page")?;
+    match state.memory.is_mapped(address, size) {
+        Some(mapped) => {
+            executor.set_constant(state, step.dst, u128::from(mapped));
+            done()
+        }
+        None => {
+            Err(executor.unsupported(state, "a query whether memory of symbolic size is mapped"))
+        }
+    }
+}
+
 pub(super) fn is_symbolic(
     executor: &mut Executor<'_>,
     state: &mut State,
