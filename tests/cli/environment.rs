@@ -390,7 +390,7 @@ fn properties_of_a_file_may_be_symbolic() {
         assert((file >= 0) == ((s.st_mode & of) != 0));\n    assert(file >= 0 || errno == EACCES);\n\
         if (s.st_uid != 1000) assert(chmod(\"a\", 0600) != 0 && chown(\"a\", 1000, -1) != 0);\n\
         assert(s.st_mtime >= 0 && S_ISREG(s.st_mode) && s.st_size == 2);\n    return 0;\n}\n";
-    bench.file("right.c", &format!("{head}{permitted}"));
+    bench.file("right.c", format!("{head}{permitted}"));
     let options = ["--sym-file", "a", "2", "--sym-stat", "a"];
     for mode in [&["--plain"][..], &[], &["--merge", "dynamic"], &["--cfmse"]] {
         let all = [&["right.c"], &options[..], mode].concat();
@@ -398,7 +398,7 @@ fn properties_of_a_file_may_be_symbolic() {
     }
     bench.file(
         "wrong.c",
-        &format!("{head}    assert(file >= 0 || s.st_mtime > 9);\n    return 0;\n}}\n"),
+        format!("{head}    assert(file >= 0 || s.st_mtime > 9);\n    return 0;\n}}\n"),
     );
     let all = [&["wrong.c"], &options[..], &["--out", "out"]].concat();
     explore(&bench, &all, 10, "a-modified = 0");
