@@ -78,10 +78,11 @@ check() {
     fi
 }
 
-# Removes the options of busybox's folder networking/ from its configuration.
+# Removes the options of busybox's folder networking/ from its configuration, and the check of the user, whose number is an
+# input in symtool.
 without_networking() {
     local option
-    for option in $(grep -rhoE '^(//config:)?config [A-Z0-9_]+' networking | sed 's/.* //'); do
+    for option in FEATURE_SUID $(grep -rhoE '^(//config:)?config [A-Z0-9_]+' networking | sed 's/.* //'); do
         sed -i "s/^CONFIG_$option=.*/# CONFIG_$option is not set/" .config
     done
     yes '' | make oldconfig
